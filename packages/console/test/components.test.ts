@@ -21,8 +21,12 @@ after(() => vite.close());
 /* oxlint-disable typescript/no-unsafe-type-assertion -- Modules that Vite loads have the types of their sources. */
 type Props = Readonly<Record<string, unknown>>;
 type Component = (props: Props) => ReactNode;
-const { Table } = (await vite.ssrLoadModule("/src/components/table.tsx")) as { Table: Component };
-const { Form } = (await vite.ssrLoadModule("/src/components/form.tsx")) as { Form: Component };
+const { Table } = (await vite.ssrLoadModule("/src/components/tables/table.tsx")) as {
+  Table: Component;
+};
+const { Form } = (await vite.ssrLoadModule("/src/components/forms/form.tsx")) as {
+  Form: Component;
+};
 const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx")) as {
   ErrorNotice: Component;
 };
@@ -36,7 +40,7 @@ const { ApiError } = (await vite.ssrLoadModule("@latchkey/client")) as Pick<
 const { SummaryTiles } = (await vite.ssrLoadModule("/src/pages/overview/summary-tiles.tsx")) as {
   SummaryTiles: Component;
 };
-const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx")) as {
+const { TextField } = (await vite.ssrLoadModule("/src/components/forms/text-field.tsx")) as {
   TextField: Component;
 };
 const { GuideTabs } = (await vite.ssrLoadModule("/src/guides/guide-tabs.tsx")) as {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "@latchkey/client";
-import { FieldValueError, placeError } from "../src/components/form-errors.ts";
+import { FieldValueError, placeError } from "../src/components/forms/form-errors.ts";
 import { parseClientJson } from "../src/pages/clients/client-json.ts";
 import { parseJsonWebKey } from "../src/pages/keys/parse-json-web-key.ts";
 

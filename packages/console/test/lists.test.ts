@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type Reply } from "@latchkey/client";
-import { describeCount, nextSort, sortRows, tableState } from "../src/components/table-state.ts";
+import {
+  describeCount,
+  nextSort,
+  sortRows,
+  tableState,
+} from "../src/components/tables/table-state.ts";
 import { completeList, listRequest, type PagedList, readListPage } from "../src/queries/lists.ts";
 import { searchAddress } from "../src/queries/search-address.ts";
 import { shouldRetry } from "../src/queries/query-client.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { FieldValueError } from "../src/components/form-errors.ts";
+import { FieldValueError } from "../src/components/forms/form-errors.ts";
 import { emptyDraft, toInput } from "../src/pages/trusted-issuers/trusted-issuer-form.ts";
 
 const github = {

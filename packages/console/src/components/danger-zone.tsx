@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "./dialogs/confirm-dialog.tsx";
 import { Section } from "./page.tsx";
 
 /** The last section of a page: actions that are hard to undo. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Mark } from "../components/icons.tsx";
-import { TextField } from "../components/text-field.tsx";
+import { TextField } from "../components/forms/text-field.tsx";
 
 interface SignInProps {
   /** Why the last key was rejected. */

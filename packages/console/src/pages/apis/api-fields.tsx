@@ -1,7 +1,7 @@
 import { signingAlgorithms } from "@latchkey/api";
-import { RadioChoice, SingleCheckbox } from "../../components/choices.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
+import { SelectField } from "../../components/forms/select-field.tsx";
+import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import type { ApiDraft } from "./api-form.ts";
 
 const formats = [

@@ -1,8 +1,8 @@
 import type { Api } from "@latchkey/api";
-import { copyableColumn } from "../../components/columns.tsx";
+import { copyableColumn } from "../../components/tables/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
 import { CreateLink } from "../../session/create-link.tsx";

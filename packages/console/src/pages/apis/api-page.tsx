@@ -6,7 +6,7 @@ import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";

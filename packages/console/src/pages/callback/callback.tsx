@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
-import { ClientSecretField } from "../../components/client-secret-field.tsx";
-import { Form } from "../../components/form.tsx";
+import { ClientSecretField } from "../../components/forms/client-secret-field.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Empty, Page } from "../../components/page.tsx";
 import { TokenResponse } from "../../components/token-response.tsx";

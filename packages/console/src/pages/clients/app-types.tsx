@@ -1,5 +1,5 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
-import type { Option } from "../../components/choices.tsx";
+import type { Option } from "../../components/forms/choices.tsx";
 import {
   AgentIcon,
   BrowserIcon,

@@ -1,7 +1,7 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
-import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/choices.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
+import { SelectField } from "../../components/forms/select-field.tsx";
+import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import {
   choiceOptions,
   type FormField,

@@ -1,5 +1,5 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
-import { FieldValueError } from "../../components/form-errors.ts";
+import { FieldValueError } from "../../components/forms/form-errors.ts";
 
 /** Parses a client that is edited as JSON. Its fields are not validated here: the server names the one that is wrong. */
 export function parseClientJson(text: string): OAuth2ClientInput {

@@ -1,9 +1,9 @@
 import type { OAuth2Client } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
-import { copyableColumn, timeColumn } from "../../components/columns.tsx";
+import { copyableColumn, timeColumn } from "../../components/tables/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
 import { CreateLink } from "../../session/create-link.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Badge } from "../../components/details.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
-import { RotateSecretDialog } from "../../components/rotate-secret-dialog.tsx";
+import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";

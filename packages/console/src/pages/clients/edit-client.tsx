@@ -1,9 +1,9 @@
 import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { RadioChoice } from "../../components/choices.tsx";
-import { Form } from "../../components/form.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { ClientFields } from "./client-fields.tsx";
 import { parseClientJson } from "./client-json.ts";

@@ -1,13 +1,13 @@
 import type { NewRegistrationToken, RegistrationToken } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

@@ -1,9 +1,9 @@
 import type { OAuth2Client } from "@latchkey/api";
 import { useState } from "react";
-import { ClientSecretField } from "../../components/client-secret-field.tsx";
-import { Form } from "../../components/form.tsx";
+import { ClientSecretField } from "../../components/forms/client-secret-field.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Section } from "../../components/page.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { TokenResponse } from "../../components/token-response.tsx";
 import { useSession } from "../../session/session.ts";
 import { requestTokens } from "../../token-request.ts";

@@ -1,5 +1,5 @@
-import { SingleCheckbox } from "../../components/choices.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { SingleCheckbox } from "../../components/forms/choices.tsx";
+import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import { type DetailsTypeDraft, languages } from "./details-type-form.ts";
 
 interface DetailsTypeFieldsProps {

@@ -1,5 +1,5 @@
 import type { AuthorizationDetailsType, AuthorizationDetailsTypeInput } from "@latchkey/api";
-import { FieldValueError } from "../../components/form-errors.ts";
+import { FieldValueError } from "../../components/forms/form-errors.ts";
 
 /** The languages of the consent page, in the order of the form. */
 export const languages = [

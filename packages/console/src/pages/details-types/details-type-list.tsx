@@ -1,11 +1,11 @@
 import type { AuthorizationDetailsType } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { timeColumn } from "../../components/columns.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { timeColumn } from "../../components/tables/columns.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

@@ -5,7 +5,7 @@ import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
-import { Form } from "../../components/form.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { RadioChoice } from "../../components/choices.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, Page } from "../../components/page.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { tableState } from "../../components/table-state.ts";
-import { TableSkeleton } from "../../components/table.tsx";
+import { SearchField } from "../../components/forms/search-field.tsx";
+import { tableState } from "../../components/tables/table-state.ts";
+import { TableSkeleton } from "../../components/tables/table.tsx";
 import { navigate, to } from "../../router.tsx";
 import {
   changedQuery,

@@ -1,9 +1,9 @@
 import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Form } from "../../components/form.tsx";
-import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { inputOf } from "./integration-draft.ts";
 import { IntegrationFields } from "./integration-fields.tsx";

@@ -1,6 +1,6 @@
 import type { IntegrationInput } from "@latchkey/api";
-import { CheckboxChoice, SingleCheckbox } from "../../components/choices.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { CheckboxChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
+import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import { capabilityOptions, toCapabilities } from "./capabilities.ts";
 import { orNull, templateWith, textOf } from "./integration-draft.ts";
 

@@ -7,7 +7,7 @@ import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
-import { RotateSecretDialog } from "../../components/rotate-secret-dialog.tsx";
+import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";

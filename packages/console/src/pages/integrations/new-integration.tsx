@@ -1,11 +1,11 @@
 import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
-import { RadioChoice } from "../../components/choices.tsx";
-import { Form } from "../../components/form.tsx";
-import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { IntegrationFields } from "./integration-fields.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { RadioChoice } from "../../components/choices.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { algorithms } from "./key-sets.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { parseJsonWebKey } from "./parse-json-web-key.ts";
 

@@ -1,10 +1,10 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { Badge } from "../../components/details.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import type { CompleteList } from "../../queries/lists.ts";
 import { useSession } from "../../session/session.ts";
 import { signedBy } from "./key-sets.ts";

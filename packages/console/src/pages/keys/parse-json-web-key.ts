@@ -1,5 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { FieldValueError } from "../../components/form-errors.ts";
+import { FieldValueError } from "../../components/forms/form-errors.ts";
 
 /** Parses a pasted JSON Web Key; errors belong to the form field `field`. The server validates its parameters. */
 export function parseJsonWebKey(

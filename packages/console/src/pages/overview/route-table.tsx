@@ -1,6 +1,6 @@
 import { duration, short } from "../../charts/scale.ts";
 import { Section } from "../../components/page.tsx";
-import { type SortableColumn, Table } from "../../components/table.tsx";
+import { type SortableColumn, Table } from "../../components/tables/table.tsx";
 import { type RouteMetrics, routeMetrics } from "../../metrics/rates.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { completeList } from "../../queries/lists.ts";

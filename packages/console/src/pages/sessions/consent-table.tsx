@@ -1,11 +1,11 @@
 import type { PreviousConsentSession } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { formatRelative } from "../../components/format-time.ts";
-import { Table } from "../../components/table.tsx";
+import { Table } from "../../components/tables/table.tsx";
 import type { PagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

@@ -1,10 +1,10 @@
 import type { ActiveToken } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { RadioChoice } from "../../components/choices.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { revocationOptions, revoke, type RevocationTarget } from "./revocation.ts";
 

@@ -1,9 +1,9 @@
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { useState } from "react";
-import { Form } from "../../components/form.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { Json } from "../../components/token-response.tsx";
 import { type DecodedJwt, decodeJwt } from "../../jwt.ts";
 import { useSession } from "../../session/session.ts";

@@ -1,10 +1,10 @@
 import type { TrustedIssuerInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
-import { RadioChoice, SingleCheckbox } from "../../components/choices.tsx";
-import { Form } from "../../components/form.tsx";
+import { RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { Page } from "../../components/page.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { type Draft, emptyDraft, toInput } from "./trusted-issuer-form.ts";

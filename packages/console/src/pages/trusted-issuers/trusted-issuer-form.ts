@@ -1,5 +1,5 @@
 import type { JsonObject, TrustedIssuerInput } from "@latchkey/api";
-import { FieldValueError } from "../../components/form-errors.ts";
+import { FieldValueError } from "../../components/forms/form-errors.ts";
 
 /** The form of a trusted issuer, as it is typed. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import type { TrustedIssuer } from "@latchkey/api";
-import { timeColumn } from "../../components/columns.tsx";
+import { timeColumn } from "../../components/tables/columns.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { CreateLink } from "../../session/create-link.tsx";

@@ -1,8 +1,8 @@
 import type { WorkspaceMember, WorkspaceMemberInput } from "@latchkey/api";
 import { useState } from "react";
-import { RadioChoice } from "../../components/choices.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 
 const roles = [

@@ -1,10 +1,10 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Section } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

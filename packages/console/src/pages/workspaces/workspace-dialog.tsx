@@ -1,7 +1,7 @@
 import type { WorkspaceInput } from "@latchkey/api";
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { TextField } from "../../components/forms/text-field.tsx";
 
 interface WorkspaceDialogProps {
   readonly title: string;

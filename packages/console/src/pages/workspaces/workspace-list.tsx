@@ -1,10 +1,10 @@
 import type { Workspace } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { copyableColumn, timeColumn } from "../../components/columns.tsx";
+import { copyableColumn, timeColumn } from "../../components/tables/columns.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";

@@ -1,5 +1,5 @@
-import { Button } from "./button.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { Button } from "../button.tsx";
+import { CopyButton } from "../copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface NewSecretDialogProps {

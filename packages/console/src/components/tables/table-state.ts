@@ -1,4 +1,4 @@
-import type { CompleteList, PagedList } from "../queries/lists.ts";
+import type { CompleteList, PagedList } from "../../queries/lists.ts";
 
 /** What a table shows in place of its rows, or `rows`. */
 export type TableState = "loading" | "failed" | "empty" | "no_match" | "rows";

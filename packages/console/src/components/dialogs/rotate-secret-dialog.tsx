@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { RadioChoice } from "./choices.tsx";
+import { RadioChoice } from "../forms/choices.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { NewSecretDialog } from "./new-secret-dialog.tsx";
 

@@ -1,5 +1,5 @@
-import { CopyButton } from "./copy-button.tsx";
-import { RelativeTime } from "./date-time.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { RelativeTime } from "../date-time.tsx";
 import type { Column } from "./table.tsx";
 
 /** A column of identifiers that can be copied. `label` says whose the identifier is. */

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import { FieldErrorsContext } from "./field-errors.ts";
 import { type FormFailure, NO_FAILURE, placeError } from "./form-errors.ts";
-import { ErrorNotice } from "./notice.tsx";
+import { ErrorNotice } from "../notice.tsx";
 
 interface FormProps {
   /** Sends the form. What it throws is shown beside the field it is about, or above the buttons. */

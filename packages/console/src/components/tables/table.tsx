@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import type { CompleteList, PagedList } from "../queries/lists.ts";
-import type { TableSearch } from "../queries/use-searched-list.ts";
-import { Button } from "./button.tsx";
-import { SortIcon } from "./icons.tsx";
-import { ErrorNotice } from "./notice.tsx";
-import { Empty } from "./page.tsx";
-import { SearchField } from "./search-field.tsx";
+import type { CompleteList, PagedList } from "../../queries/lists.ts";
+import type { TableSearch } from "../../queries/use-searched-list.ts";
+import { Button } from "../button.tsx";
+import { SortIcon } from "../icons.tsx";
+import { ErrorNotice } from "../notice.tsx";
+import { Empty } from "../page.tsx";
+import { SearchField } from "../forms/search-field.tsx";
 import { describeCount, nextSort, type Sort, sortRows, tableState } from "./table-state.ts";
 
 interface ColumnBase<Item> {

@@ -5,7 +5,7 @@ import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import type { ReactNode } from "react";
 import { useFieldError } from "./field-errors.ts";
-import { CheckIcon } from "./icons.tsx";
+import { CheckIcon } from "../icons.tsx";
 
 /** One option of a choice. */
 export interface Option<Value extends string> {

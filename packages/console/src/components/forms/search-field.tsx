@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Input } from "react-aria-components/Input";
 import { SearchField as AriaSearchField } from "react-aria-components/SearchField";
-import { SearchIcon } from "./icons.tsx";
+import { SearchIcon } from "../icons.tsx";
 
 interface SearchFieldProps {
   readonly label: string;

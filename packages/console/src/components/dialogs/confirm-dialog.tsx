@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { FormDialog } from "./form-dialog.tsx";
-import { TextField } from "./text-field.tsx";
+import { TextField } from "../forms/text-field.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
