@@ -7,9 +7,9 @@ const open: Site = (request) => fetch(request);
 const sites = Object.fromEntries(
   SITES.split(" ").map((port) => [`http://127.0.0.1:${port}`, open]),
 );
-const person = { username: "alice", password: "wonderland" };
+const account = { username: "alice", password: "wonderland" };
 
-const visitor = openVisitor({ issuer, sites, person });
+const visitor = openVisitor({ issuer, sites, account });
 for (const url of process.argv.slice(2)) {
   const { request, page } = await visitor.visit(url);
   // The final URL may belong to a server that is not in SITES; it is fetched all the same.

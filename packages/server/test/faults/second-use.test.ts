@@ -4,14 +4,14 @@ import { registerApp } from "../support/app.ts";
 import { codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { codeFor, redeem, refresh, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { authorize, openOffice } from "../workspace/authorization.ts";
+import { authorize, setUpWorkspace } from "../workspace/authorization.ts";
 import { callerOf, install } from "../workspace/caller.ts";
 
 const world = await startTestServer();
 const { store } = world.server.context;
 const photos = await registerApp(world.latchkey);
 const tv = await registerTv(world.latchkey);
-const integration = (await openOffice(world.latchkey)).photos;
+const integration = (await setUpWorkspace(world.latchkey)).photos;
 const caller = callerOf(world, integration);
 
 type Use = () => Promise<{ readonly status: number }>;

@@ -10,7 +10,7 @@ import { openBrowser } from "../support/browser.ts";
 import { signIn } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { logOut, moveOn } from "./leaving.ts";
+import { logOut, makeDeliveriesDue } from "./log-out.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const remember = { login: { remember: true } };
@@ -88,7 +88,7 @@ test("a failed notification is retried until it succeeds, each time with the sam
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     heard.push(decodeJwt(tokenIn((await client.next()).body)).jti);
     await world.server.settled();
-    moveOn(world);
+    makeDeliveriesDue(world);
   }
   assert.equal(new Set(heard).size, 1);
   await world.server.settled();
@@ -125,7 +125,7 @@ test("a pending notification survives the server that queued it", async () => {
   await closeNow(before);
 
   const reopened = await startTestServer({ dsn });
-  moveOn(reopened);
+  makeDeliveriesDue(reopened);
   const token = tokenIn((await client.next()).body);
   assert.equal(decodeJwt(token).jti, first.jti);
   const { keys } = await reopened.latchkey.wellKnown();

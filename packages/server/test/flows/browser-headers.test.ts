@@ -4,7 +4,7 @@ import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { authorize, passConsent, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { logOut } from "./leaving.ts";
+import { logOut } from "./log-out.ts";
 
 const secure = await startTestServer({ "urls.self.issuer": "https://id.example" });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { bearer } from "@latchkey/client";
-import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf, receive } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { makeCertificate, type TestCertificate } from "../support/certificates.ts";
 import { makeProofKey, signProof } from "../support/dpop.ts";
@@ -60,7 +60,7 @@ it("RFC 8705 §3, §4: tokens of a public client are of no use without its certi
   assertRefused(await ask(form), 400, "invalid_request");
   const { status, body } = await ask(form, own);
   assert.equal(status, 200, JSON.stringify(body));
-  const tokens = membersOf(body);
+  const tokens = fieldsOf(body);
   const access_token = String(tokens["access_token"]);
   assert.equal(tokens["token_type"], "bearer");
   const found = await world.latchkey.introspectOAuth2Token({ token: access_token });

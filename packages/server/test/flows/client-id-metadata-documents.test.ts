@@ -5,7 +5,7 @@ import type { AuthorizationRequest, OAuth2TokenRequest } from "@latchkey/api";
 import { sweep } from "../../src/jobs/sweeper.ts";
 import { temporaryDirectory } from "../processes/databases.ts";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
-import { assertRefused, membersOf } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startDocumentHost } from "../support/document-host.ts";
@@ -153,7 +153,7 @@ describe("a client that is described by the document at its client_id", () => {
       audience: "https://mcp.example/server",
     });
     const { access_token: token } = tokens;
-    const introspected = membersOf(await world.latchkey.introspectOAuth2Token({ token }));
+    const introspected = fieldsOf(await world.latchkey.introspectOAuth2Token({ token }));
     assert.deepEqual(introspected["aud"], ["https://mcp.example/server"]);
     const machine = { grant_type: "client_credentials", client_id: app.client_id };
     assertRefused(await world.latchkey.call("oauth2Token", machine), 400, "invalid_grant");
@@ -384,6 +384,6 @@ test("two servers on one database share the client, and what changed", async () 
   await there.server.context.store.refresh();
   challengeOf(await begin(there, app), "login");
   assert.equal(host.countOf("/shared.json"), 2, "one fetch serves both");
-  const { client_name } = membersOf(await there.latchkey.getOAuth2Client({ id: client_id }));
+  const { client_name } = fieldsOf(await there.latchkey.getOAuth2Client({ id: client_id }));
   assert.equal(client_name, "Renamed");
 });

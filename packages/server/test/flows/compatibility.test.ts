@@ -10,7 +10,7 @@ import {
   passLogin,
   redeem,
   requestOf,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -202,7 +202,7 @@ test("a POST to the logout endpoint may have its parameters in the query", async
   const tokens = await redeem(
     world,
     photos,
-    (await answerOf(await travel(world, photos, { login: { remember: true } }))).parameters[
+    (await answerOf(await completeFlow(world, photos, { login: { remember: true } }))).parameters[
       "code"
     ] ?? "",
   );

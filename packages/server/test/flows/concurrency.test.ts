@@ -4,7 +4,7 @@ import type { OAuth2TokenResponse } from "@latchkey/api";
 import { databases } from "../processes/databases.ts";
 import type { ServingProcess } from "../processes/latchkey-process.ts";
 import { isActive } from "../operations/machine.ts";
-import { arrive, type Reply } from "../support/held-request.ts";
+import { sendHead, type Reply } from "../support/held-request.ts";
 import {
   CALLBACK,
   codeOfAlice,
@@ -126,7 +126,7 @@ async function race(
     Array.from({ length: count }, (_, index) => {
       const peer = peers[index % peers.length];
       assert.ok(peer !== undefined);
-      return arrive(`${peer.public_url}/oauth2/token`, asked);
+      return sendHead(`${peer.public_url}/oauth2/token`, asked);
     }),
   );
   return Promise.all(starters.map((start) => start()));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { mintUserCode } from "../../src/crypto/device/user-code.ts";
 import { isActive } from "../operations/machine.ts";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { readForm } from "../interop/form.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
@@ -216,7 +216,7 @@ test("a challenge that is missing, forged, of another kind or expired is refused
   clock.now += 3600;
   const expired = await lookUp(challenge, mintUserCode());
   assert.equal(expired.status, 404);
-  assert.ok("redirect_to" in membersOf(expired.body), "with a URL to start again");
+  assert.ok("redirect_to" in fieldsOf(expired.body), "with a URL to start again");
 });
 
 test("a device of a deleted client is not connected", async () => {

@@ -10,7 +10,7 @@ import {
 } from "jose";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerOf, authorize, requestOf, signIn, travel } from "../support/flow.ts";
+import { answerOf, authorize, requestOf, signIn, completeFlow } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -45,7 +45,7 @@ test("every response type and mode that is named works", async () => {
     for (const response_mode of response_modes_supported) {
       if (response_mode.startsWith("query") && response_type !== "code") continue;
       const params = { response_type, response_mode, nonce: "n" };
-      const answer = await answerOf(await travel(world, photos, { params }));
+      const answer = await answerOf(await completeFlow(world, photos, { params }));
       const [transport, jwt] = response_mode === "jwt" ? ["", "jwt"] : response_mode.split(".");
       if (transport !== "") assert.equal(answer.place, transport);
       const sent =

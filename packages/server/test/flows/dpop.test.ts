@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { bearer } from "@latchkey/client";
 import type { OAuth2TokenResponse } from "@latchkey/api";
 import { decodeJwt } from "jose";
-import { assertRefused, membersOf, type Received, receive } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf, type Received, receive } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
 import {
   makeProofKey,
@@ -12,7 +12,7 @@ import {
   signProof,
   signUserinfoProof,
 } from "../support/dpop.ts";
-import { answerOf, authorize, codeFor, requestOf, travel } from "../support/flow.ts";
+import { answerOf, authorize, codeFor, requestOf, completeFlow } from "../support/flow.ts";
 import { openBrowser } from "../support/browser.ts";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { startTestServer } from "../support/server.ts";
@@ -102,7 +102,7 @@ describe("a code that is redeemed with a DPoP proof", () => {
   });
 
   it("leaves the access token of the authorization endpoint as it was", async () => {
-    const response = await travel(world, backend, {
+    const response = await completeFlow(world, backend, {
       params: { response_type: "code token", scope: "openid offline" },
     });
     const { code = "", access_token = "" } = (await answerOf(response)).parameters;
@@ -199,7 +199,7 @@ describe("userinfo with a bound token", () => {
   it("responds to the holder of the key", async () => {
     const { access_token } = await signIn(spa, key);
     const { status, body } = await claim(access_token, key);
-    assert.deepEqual([status, membersOf(body)["sub"]], [200, "alice"]);
+    assert.deepEqual([status, fieldsOf(body)["sub"]], [200, "alice"]);
     assert.equal((await claim(access_token, key, undefined, "dpop")).status, 200);
   });
 

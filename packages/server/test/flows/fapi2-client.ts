@@ -3,7 +3,7 @@ import { hash, randomUUID, X509Certificate } from "node:crypto";
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
-import { membersOf, receive, type Received } from "../operations/refusal.ts";
+import { fieldsOf, receive, type Received } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { makeCertificate, type TestCertificate } from "../support/certificates.ts";
 import { ISSUER, makeProofKey, type ProofKey, signProof } from "../support/dpop.ts";
@@ -189,7 +189,7 @@ async function signRequest(
 export async function push(client: FapiClient, form: Form = request, changes: Changes = {}) {
   const pushed = await client.post("/oauth2/par", form, changes);
   assert.equal(pushed.status, 201, JSON.stringify(pushed.body));
-  const { request_uri, expires_in } = membersOf(pushed.body);
+  const { request_uri, expires_in } = fieldsOf(pushed.body);
   return { request_uri: String(request_uri), expires_in: Number(expires_in) };
 }
 

@@ -7,7 +7,7 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from "jose";
-import { assertRefused, membersOf } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { ISSUER } from "../support/dpop.ts";
 import { answerOf, authorize } from "../support/flow.ts";
@@ -62,7 +62,7 @@ for (const [kind, register] of Object.entries(kinds)) {
       assert.equal(decodeProtectedHeader(parameters["response"] ?? "").alg, "ES256");
       const reply = await client.post("/oauth2/token", redemptionOf(String(code)));
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
-      const token = String(membersOf(reply.body)["access_token"]);
+      const token = String(fieldsOf(reply.body)["access_token"]);
       const found = await latchkey.introspectOAuth2Token({ token });
       assert.ok(found.active);
       assert.deepEqual(found.cnf, client.cnf);
@@ -148,7 +148,7 @@ it("§5.5.1: an API gets introspection responses as signed JWTs", async () => {
   const { response } = await complete(world, bank, request_uri);
   const { code } = await verify(response, bank.client_id);
   const tokens = await bank.post("/oauth2/token", redemptionOf(String(code)));
-  const token = String(membersOf(tokens.body)["access_token"]);
+  const token = String(fieldsOf(tokens.body)["access_token"]);
 
   const accept = "application/token-introspection+jwt";
   const reply = await bank.post("/oauth2/introspect", { token }, { accept });
@@ -159,6 +159,6 @@ it("§5.5.1: an API gets introspection responses as signed JWTs", async () => {
     bank.client_id,
     "token-introspection+jwt",
   );
-  const { active, cnf } = membersOf(token_introspection);
+  const { active, cnf } = fieldsOf(token_introspection);
   assert.deepEqual([active, cnf], [true, bank.cnf]);
 });

@@ -6,7 +6,7 @@ import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { makeSigner } from "../operations/assertion.ts";
 import { JWT_BEARER, makeIssuer, trust } from "../operations/trusted-issuer.ts";
-import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf, receive } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
 import { ISSUER, makeProofKey, signProof } from "../support/dpop.ts";
@@ -47,7 +47,7 @@ async function tokensOf(client: FapiClient) {
 }
 
 function textsOf(body: unknown) {
-  const { access_token, refresh_token, id_token, token_type } = membersOf(body);
+  const { access_token, refresh_token, id_token, token_type } = fieldsOf(body);
   return {
     access_token: String(access_token),
     refresh_token: String(refresh_token),

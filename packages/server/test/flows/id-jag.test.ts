@@ -3,7 +3,7 @@ import { describe, it, test } from "node:test";
 import type { JsonObject, OAuth2TokenRequest } from "@latchkey/api";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { registerMachine } from "../operations/machine.ts";
-import { assertRefused, membersOf } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf } from "../operations/refusal.ts";
 import { JWT_BEARER, makeIssuer, presentJwt, trust } from "../operations/trusted-issuer.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -76,7 +76,7 @@ const present = (jwt: string, wishes: Partial<OAuth2TokenRequest> = {}) =>
   presentJwt(chat.latchkey, jwt, wishes, atChat.authorization);
 
 async function introspect(body: unknown) {
-  const token = String(membersOf(body)["access_token"]);
+  const token = String(fieldsOf(body)["access_token"]);
   const found = await chat.latchkey.introspectOAuth2Token({ token });
   assert.ok(found.active);
   return found;

@@ -11,7 +11,7 @@ import {
   passLogin,
   requestOf,
   signIn,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -37,7 +37,7 @@ for (const [alg, digest] of Object.entries(algorithms)) {
     const world = await startTestServer();
     const photos = await registerApp(world.latchkey, { id_token_signed_response_alg: alg });
     const params = { response_type: "code id_token token", nonce: "n" };
-    const { parameters } = await answerOf(await travel(world, photos, { params }));
+    const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
     const { id_token = "", access_token = "", code = "" } = parameters;
     const jwks = createLocalJWKSet(await world.latchkey.wellKnown());
     const { payload, protectedHeader } = await jwtVerify(id_token, jwks, {
@@ -152,7 +152,7 @@ test("the issuer is written exactly as it was configured, slash or no slash", as
     const settings = { "urls.self.issuer": issuer, "urls.self.public": public_url };
     const world = await startTestServer(settings);
     const photos = await registerApp(world.latchkey);
-    const { parameters } = await answerOf(await travel(world, photos));
+    const { parameters } = await answerOf(await completeFlow(world, photos));
     assert.equal(parameters["iss"], issuer);
     const { id_token = "" } = await signIn(world, photos);
     assert.equal(decodeJwt(id_token).iss, issuer);

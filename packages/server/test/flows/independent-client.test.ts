@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { registerApp } from "../support/app.ts";
-import { answerOf, travel } from "../support/flow.ts";
+import { answerOf, completeFlow } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -37,7 +37,7 @@ async function discover(): Promise<oauth.AuthorizationServer> {
 
 async function callbackFor(params: object): Promise<URLSearchParams> {
   const request = { params: { state, nonce, ...pkce, ...params } };
-  const { parameters } = await answerOf(await travel(world, photos, request));
+  const { parameters } = await answerOf(await completeFlow(world, photos, request));
   return new URLSearchParams(
     Object.entries(parameters).map(([name, value]) => [name, value ?? ""]),
   );

@@ -31,7 +31,7 @@ import {
   refresh,
   requestOf,
   signIn,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { codesOf, connectDevice, deviceChallenge, poll, registerTv } from "../support/device.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -124,7 +124,7 @@ test("a remembered login and a remembered consent are explained as such", async 
   const { world, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const login = { remember: true };
-  await travel(world, photos, { browser, login, consent: { remember: true } });
+  await completeFlow(world, photos, { browser, login, consent: { remember: true } });
   const asked = await authorize(browser, requestOf(photos));
   const loggedIn = await passLogin(world, browser, asked, login);
   assert.equal(loggedIn.status, 302);
@@ -479,7 +479,7 @@ test("tokens renewed long after the login are still found by whose they are", as
 test("a logout is a timeline too", async () => {
   const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
-  await travel(world, photos, { browser, login: { remember: true } });
+  await completeFlow(world, photos, { browser, login: { remember: true } });
   const asked = await browser.go("http://public.test/oauth2/sessions/logout");
   const logout_challenge = challengeOf(asked, "logout");
   const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });

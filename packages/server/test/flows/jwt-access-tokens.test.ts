@@ -4,7 +4,7 @@ import { bearer } from "@latchkey/client";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { startServerWithApp } from "../support/app.ts";
-import { answerOf, codeFor, redeem, refresh, signIn, travel } from "../support/flow.ts";
+import { answerOf, codeFor, redeem, refresh, signIn, completeFlow } from "../support/flow.ts";
 
 const SET = "hydra.jwt.access-token";
 const session = { access_token: { team: "north" } };
@@ -122,7 +122,7 @@ test("an implicit one works, and a changed one does not", async () => {
     "strategies.access_token": "jwt",
   });
   const params = { response_type: "token" };
-  const { parameters } = await answerOf(await travel(world, photos, { params }));
+  const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
   const { access_token = "" } = parameters;
   assert.ok(await isActive(latchkey, access_token));
   const [header = "", payload = "", signature = ""] = access_token.split(".");

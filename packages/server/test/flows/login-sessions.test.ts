@@ -13,7 +13,7 @@ import {
   requestOf,
   signIn,
 } from "../support/flow.ts";
-import { logOut } from "./leaving.ts";
+import { logOut } from "./log-out.ts";
 
 test("revoking a login session makes alice log in again, and leaves her tokens alone", async () => {
   const { world, latchkey, photos } = await startServerWithApp();

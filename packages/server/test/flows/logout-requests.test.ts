@@ -5,7 +5,7 @@ import { registerApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
 import { challengeOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { assertWayBack } from "./way-back.ts";
+import { assertErrorWithRedirect } from "./error-with-redirect.ts";
 
 const LOGOUT = "http://public.test/oauth2/sessions/logout";
 
@@ -107,7 +107,7 @@ test("a logout that was completed is a conflict, and leads back to the start", a
     await latchkey.call("rejectLogoutRequest", { logout_challenge }),
   ];
   for (const reply of replies) {
-    const again = await browser.go(assertWayBack(reply, 409, "conflict"));
+    const again = await browser.go(assertErrorWithRedirect(reply, 409, "conflict"));
     assert.equal(locationOf(again).pathname, "/signed-out");
   }
 });
@@ -119,6 +119,6 @@ test("a logout that expired is not found, but leads back to the start", async ()
   clock.now += 3600;
   assert.equal((await browser.go(redirect_to)).status, 404);
   const reply = await latchkey.call("getLogoutRequest", { logout_challenge });
-  const again = await browser.go(assertWayBack(reply, 404, "not_found"));
+  const again = await browser.go(assertErrorWithRedirect(reply, 404, "not_found"));
   assert.notEqual(challengeOf(again, "logout"), logout_challenge);
 });

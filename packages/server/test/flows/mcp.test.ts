@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthorizationRequest, WellKnown } from "@latchkey/api";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
@@ -14,7 +14,7 @@ import {
   redeem,
   refresh,
   requestOf,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { code_verifier, pkce } from "./document-client.ts";
@@ -105,7 +105,7 @@ describe("discovery", () => {
 describe("authorization", () => {
   it("a response has one code, one state and one iss; an error one error, state and iss", async () => {
     const { issuer } = await world.latchkey.discoverOpenIDConfiguration();
-    const granted = await travel(world, agent, { params });
+    const granted = await completeFlow(world, agent, { params });
     const denied = await (async () => {
       const browser = openBrowser(world);
       const asked = await authorize(browser, requestOf(agent, params));
@@ -135,7 +135,9 @@ describe("authorization", () => {
     const { parameters } = await answerOf(await passConsent(world, browser, login));
     assert.ok(parameters["code"]);
     assert.equal(parameters["state"], undefined);
-    const short = await answerOf(await travel(world, agent, { params: { ...params, state: "s" } }));
+    const short = await answerOf(
+      await completeFlow(world, agent, { params: { ...params, state: "s" } }),
+    );
     assert.equal(short.parameters["state"], "s");
   });
 
@@ -166,7 +168,7 @@ describe("authorization", () => {
 
   it("an app on this machine listens on any port, and no other http redirect URI is accepted", async () => {
     const port = "http://127.0.0.1:51423/callback";
-    const local = await travel(world, { ...agent, redirect_uri: port }, { params });
+    const local = await completeFlow(world, { ...agent, redirect_uri: port }, { params });
     assert.ok(local.headers.get("location")?.startsWith(port));
     for (const redirect_uri of [
       "http://agent.example/callback",
@@ -203,7 +205,7 @@ describe("tokens", () => {
     const code = await codeFor(world, agent, { params });
     const other = { code_verifier, resource: ["https://other.example/mcp"] };
     const refusal = await redeem(world, agent, code, other);
-    assert.equal(membersOf(refusal.body)["error"], "invalid_target");
+    assert.equal(fieldsOf(refusal.body)["error"], "invalid_target");
     assert.ok((await redeem(world, agent, code, { code_verifier, resource: [resource] })).ok);
   });
 
@@ -215,7 +217,7 @@ describe("tokens", () => {
     assert.notEqual(second.body.refresh_token, first.refresh_token);
     world.clock.now += 60;
     const replay = await refresh(world, agent, first.refresh_token);
-    assert.equal(membersOf(replay.body)["error"], "invalid_grant");
+    assert.equal(fieldsOf(replay.body)["error"], "invalid_grant");
     const after = await refresh(world, agent, second.body.refresh_token);
     assert.ok(!after.ok, "the whole grant ended");
   });

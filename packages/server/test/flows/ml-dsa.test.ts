@@ -13,7 +13,14 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerOf, authorize, challengeOf, requestOf, signIn, travel } from "../support/flow.ts";
+import {
+  answerOf,
+  authorize,
+  challengeOf,
+  requestOf,
+  signIn,
+  completeFlow,
+} from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const ISSUER = "http://127.0.0.1:4444";
@@ -83,7 +90,7 @@ for (const alg of ALGORITHMS) {
     const person = await latchkey.userinfo({}, { authorization: `Bearer ${access_token}` });
     assert.ok(typeof person === "string" && (await isOurs(person)));
     const params = { response_mode: "jwt" };
-    const { parameters } = await answerOf(await travel(world, app, { params }));
+    const { parameters } = await answerOf(await completeFlow(world, app, { params }));
     assert.ok(await isOurs(parameters["response"] ?? ""));
     const hinted = requestOf(app, { id_token_hint: id_token });
     assert.ok(challengeOf(await authorize(openBrowser(world), hinted), "login"));

@@ -2,12 +2,12 @@ import { after, test } from "node:test";
 import * as fc from "fast-check";
 import { newModel } from "./model/state.ts";
 import { anyCommand } from "./model/commands.ts";
-import { beginStory, registerParties } from "./model/story.ts";
+import { createSystem, registerParties } from "./model/system.ts";
 import { openWorld, type World } from "./model/world.ts";
 
-/** Change it to hear other stories. fast-check prints it when one ends badly, with the shortest that does. */
+/** Change it for other sequences. fast-check prints it when one fails, with the shortest that does. */
 const SEED = 20_270_115;
-const STORIES = 150;
+const RUNS = 150;
 const STEPS_AT_MOST = 80;
 
 let world: World;
@@ -16,14 +16,14 @@ after(() => world.close());
 test("for any sequence of user, client and provider actions the server matches the model", async () => {
   world = await openWorld();
   const credentials = await registerParties(world);
-  let chapter = 0;
+  let run = 0;
 
   const commands = fc.commands(anyCommand(), { maxCommands: STEPS_AT_MOST, size: "max" });
   const property = fc.asyncProperty(commands, async (steps) => {
-    await world.restart(); // A story is shorter than the time after which a server sweeps by itself.
-    chapter += 1;
-    const story = beginStory(world, credentials, chapter);
-    await fc.asyncModelRun(() => ({ model: newModel(world.clock.now_ms), real: story }), steps);
+    await world.restart(); // A system is shorter than the time after which a server sweeps by itself.
+    run += 1;
+    const system = createSystem(world, credentials, run);
+    await fc.asyncModelRun(() => ({ model: newModel(world.clock.now_ms), real: system }), steps);
   });
-  await fc.assert(property, { seed: SEED, numRuns: STORIES });
+  await fc.assert(property, { seed: SEED, numRuns: RUNS });
 });

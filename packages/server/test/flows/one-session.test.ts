@@ -15,7 +15,7 @@ import {
   signIn,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { logOut } from "./leaving.ts";
+import { logOut } from "./log-out.ts";
 
 async function start() {
   const world = await startTestServer();

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import type { Flow, PushedAuthorizationRequest } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
-import { assertRefused, membersOf, receive, type Received } from "../operations/refusal.ts";
+import { assertRefused, fieldsOf, receive, type Received } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
@@ -386,7 +386,7 @@ describe("RFC 9449 §10.1: a DPoP proof with a pushed request", () => {
     const [key, thief] = [await makeProofKey(), await makeProofKey()];
     const { status, body } = await pushWith(key);
     assert.equal(status, 201);
-    const request_uri = String(membersOf(body)["request_uri"]);
+    const request_uri = String(fieldsOf(body)["request_uri"]);
     const { code = "" } = (await complete(world, "photos", request_uri)).parameters;
     const redeemWith = async (prover?: ProofKey) => {
       const headers = new Headers({

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertRefused } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerOf, authorize, codeFor, redeem, requestOf, travel } from "../support/flow.ts";
+import { answerOf, authorize, codeFor, redeem, requestOf, completeFlow } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -64,7 +64,7 @@ test("an app on this machine gets its code at the port it listens on, and repeat
     redirect_uris: ["http://127.0.0.1/cb"],
   });
   const { parameters, ...answer } = await answerOf(
-    await travel(world, app, { params: { redirect_uri } }),
+    await completeFlow(world, app, { params: { redirect_uri } }),
   );
   assert.equal(answer.redirect_uri, redirect_uri);
   const { code = "" } = parameters;

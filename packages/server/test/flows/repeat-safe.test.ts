@@ -13,7 +13,7 @@ import {
   requestOf,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { assertWayBack } from "./way-back.ts";
+import { assertErrorWithRedirect } from "./error-with-redirect.ts";
 
 const HOUR = 3600;
 
@@ -73,7 +73,7 @@ test("once the browser used the answer, a conflict leads back to the start", asy
     await latchkey.call("rejectConsentRequest", { consent_challenge }),
   ];
   for (const reply of [...after_login, ...after_consent]) {
-    const redirect_to = assertWayBack(reply, 409, "conflict");
+    const redirect_to = assertErrorWithRedirect(reply, 409, "conflict");
     const restarted = await browser.go(redirect_to);
     const fresh = challengeOf(restarted, "login");
     assert.notEqual(fresh, login_challenge);
@@ -103,7 +103,7 @@ test("a challenge that expired is not found, but leads back to the start while t
     await latchkey.call("rejectConsentRequest", { consent_challenge }),
   ];
   for (const reply of replies) {
-    const restarted = await browser.go(assertWayBack(reply, 404, "not_found"));
+    const restarted = await browser.go(assertErrorWithRedirect(reply, 404, "not_found"));
     assert.notEqual(challengeOf(restarted, "login"), login_challenge);
   }
 });

@@ -20,7 +20,7 @@ import {
   refresh,
   requestOf,
   signIn,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -169,7 +169,7 @@ test("RFC 9068 §2.2.1: the JWT of an API says how the user authenticated, that 
 
 test("implicit and hybrid flows get a token as the API has it", async () => {
   const params = { response_type: "code token", scope, resource: [ALBUMS], nonce: "n" };
-  const { parameters } = await answerOf(await travel(world, photos, { params }));
+  const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
   const { access_token = "", expires_in } = parameters;
   assert.deepEqual([decodeJwt(access_token).aud, expires_in], [[ALBUMS], "600"]);
   assert.equal(parameters["scope"], "albums.read");

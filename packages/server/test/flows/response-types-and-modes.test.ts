@@ -4,7 +4,7 @@ import { describe, it, test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { RESPONSE_TYPES, registerApp } from "../support/app.ts";
-import { answerOf, redeem, travel } from "../support/flow.ts";
+import { answerOf, redeem, completeFlow } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -39,7 +39,7 @@ for (const response_type of RESPONSE_TYPES) {
     for (const response_mode of [undefined, ...modes]) {
       it(`answers in the ${response_mode ?? "implied mode"} with all of it and nothing else`, async () => {
         const params = { response_type, nonce, ...(response_mode && { response_mode }) };
-        const answer = await answerOf(await travel(world, photos, { params }));
+        const answer = await answerOf(await completeFlow(world, photos, { params }));
         assert.equal(
           answer.place,
           response_mode ?? (response_type === "code" ? "query" : "fragment"),
@@ -60,7 +60,7 @@ for (const response_type of RESPONSE_TYPES) {
 
     it("binds each part to the others, and every part works", async () => {
       const params = { response_type, nonce };
-      const { parameters } = await answerOf(await travel(world, photos, { params }));
+      const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
       const { code, access_token, id_token } = parameters;
       if (id_token !== undefined) {
         const claims = await claimsOf(id_token);
@@ -96,25 +96,25 @@ for (const response_type of RESPONSE_TYPES) {
 
 test("the words of a response type may come in any order", async () => {
   const params = { response_type: "token id_token code", nonce };
-  const { parameters } = await answerOf(await travel(world, photos, { params }));
+  const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
   assert.ok(parameters["code"] && parameters["access_token"] && parameters["id_token"]);
 });
 
 test("without openid a hybrid answer has no ID token, and an implicit one is refused", async () => {
   const consent = { grant_scope: ["offline"] };
   const hybrid = { response_type: "code id_token", nonce };
-  const half = await answerOf(await travel(world, photos, { params: hybrid, consent }));
+  const half = await answerOf(await completeFlow(world, photos, { params: hybrid, consent }));
   assert.ok(half.parameters["code"]);
   assert.ok(!("id_token" in half.parameters));
   const implicit = { response_type: "id_token", nonce };
-  const none = await answerOf(await travel(world, photos, { params: implicit, consent }));
+  const none = await answerOf(await completeFlow(world, photos, { params: implicit, consent }));
   assert.equal(none.place, "fragment");
   assert.equal(none.parameters["error"], "unsupported_response_type");
 });
 
 test("an access token of the authorization endpoint has its own lifetime, and ends with its grant", async () => {
   const params = { response_type: "code token" };
-  const { parameters } = await answerOf(await travel(world, photos, { params }));
+  const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
   const { access_token: token = "", code = "" } = parameters;
   assert.ok(await isActive(latchkey, token));
   clock.now += 1;
@@ -123,7 +123,9 @@ test("an access token of the authorization endpoint has its own lifetime, and en
   assert.equal((await redeem(world, photos, code)).status, 400, "a replay");
   assert.equal(await isActive(latchkey, token), false);
 
-  const other = await answerOf(await travel(world, photos, { params: { response_type: "token" } }));
+  const other = await answerOf(
+    await completeFlow(world, photos, { params: { response_type: "token" } }),
+  );
   const { access_token = "" } = other.parameters;
   clock.now += 3599;
   assert.ok(await isActive(latchkey, access_token));
@@ -133,7 +135,7 @@ test("an access token of the authorization endpoint has its own lifetime, and en
 
 test("the form_post page may run its own script, and escapes what it carries", async () => {
   const state = `"><script>alert('mallory')</script>`;
-  const page = await travel(world, photos, { params: { response_mode: "form_post", state } });
+  const page = await completeFlow(world, photos, { params: { response_mode: "form_post", state } });
   assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
   assert.match(page.headers.get("cache-control") ?? "", /no-store/);
   const text = await page.clone().text();

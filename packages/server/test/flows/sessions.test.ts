@@ -13,7 +13,7 @@ import {
   refresh,
   requestOf,
   signIn,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 
 test("the list of consents has what alice allowed, with its consent request", async () => {
@@ -133,7 +133,7 @@ test("revoking the consent to one client revokes the tokens of that client only"
 test("revoking all consents ends them all, and a code on its way too", async () => {
   const { world, latchkey, photos } = await startServerWithApp();
   const tokens = await signIn(world, photos, { consent: { remember: true } });
-  const { parameters } = await answerOf(await travel(world, photos));
+  const { parameters } = await answerOf(await completeFlow(world, photos));
   await latchkey.revokeConsentSessions({ subject: "alice", all: true });
   assert.equal(await isActive(latchkey, tokens.access_token), false);
   const form = { grant_type: "authorization_code", code: parameters["code"] ?? "" };

@@ -23,7 +23,7 @@ import {
   refresh,
   requestOf,
   signIn,
-  travel,
+  completeFlow,
 } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
@@ -74,7 +74,7 @@ describe("JARM: an authorization response in a JWT", () => {
   for (const [response_mode, response_type, place] of table) {
     test(`${response_mode} with ${response_type} is in the ${place}`, async () => {
       const params = { response_mode, response_type, nonce: "a-nonce-of-some-length" };
-      const answer = await answerOf(await travel(world, photos, { params }));
+      const answer = await answerOf(await completeFlow(world, photos, { params }));
       assert.equal(answer.place, place);
       assert.equal(answer.redirect_uri, photos.redirect_uri);
       assert.deepEqual(Object.keys(answer.parameters), ["response"]);
@@ -104,7 +104,7 @@ describe("JARM: an authorization response in a JWT", () => {
   test("it is signed as the client registered", async () => {
     const app = await register("es256", { authorization_signed_response_alg: "ES256" });
     const params = { response_mode: "jwt" };
-    const { parameters } = await answerOf(await travel(world, app, { params }));
+    const { parameters } = await answerOf(await completeFlow(world, app, { params }));
     const jwt = parameters["response"] ?? "";
     assert.equal(decodeProtectedHeader(jwt).alg, "ES256");
     assert.ok((await verify(jwt, "es256"))["code"]);
@@ -119,7 +119,7 @@ describe("JARM: an authorization response in a JWT", () => {
       { response_mode: "jwt" },
       { response_mode: "query.jwt", response_type: "code token" },
     ]) {
-      const { parameters } = await answerOf(await travel(world, app, { params }));
+      const { parameters } = await answerOf(await completeFlow(world, app, { params }));
       const jwe = parameters["response"] ?? "";
       const { alg, enc, cty, kid } = decodeProtectedHeader(jwe);
       assert.deepEqual([alg, enc, cty, kid], ["ECDH-ES+A256KW", "A256GCM", "JWT", ec.open.kid]);
@@ -140,7 +140,7 @@ describe("JARM: an authorization response in a JWT", () => {
 
   test("it is not accepted as an ID token", async () => {
     const params = { response_mode: "jwt" };
-    const { parameters } = await answerOf(await travel(world, photos, { params }));
+    const { parameters } = await answerOf(await completeFlow(world, photos, { params }));
     const id_token_hint = parameters["response"] ?? "";
     const refused = await answerOf(
       await authorize(openBrowser(world), requestOf(photos, { id_token_hint })),
@@ -166,7 +166,7 @@ describe("OpenID Connect Core §10.2: encrypted ID tokens and userinfo", () => {
     const refreshed = await refresh(world, app, tokens.refresh_token);
     assert.ok(refreshed.ok);
     const params = { response_type: "code id_token", nonce: "a-nonce-of-some-length" };
-    const { parameters } = await answerOf(await travel(world, app, { params }));
+    const { parameters } = await answerOf(await completeFlow(world, app, { params }));
     for (const jwe of [tokens.id_token, refreshed.body.id_token, parameters["id_token"]]) {
       const { alg, enc, cty } = decodeProtectedHeader(jwe ?? "");
       assert.deepEqual([alg, enc, cty], ["RSA-OAEP-256", "A128CBC-HS256", "JWT"]);
@@ -243,7 +243,7 @@ describe("OpenID Connect Core §10.2: encrypted ID tokens and userinfo", () => {
       jwks_uri: `${shelf.url}/jwks.json`,
       authorization_encrypted_response_alg: "RSA-OAEP-256",
     });
-    const page = await travel(world, app, { params: { response_mode: "jwt" } });
+    const page = await completeFlow(world, app, { params: { response_mode: "jwt" } });
     assert.equal(page.status, 503);
     assert.equal(page.headers.get("location"), null);
     assert.match(await page.text(), /cannot be encrypted/);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bearer } from "@latchkey/client";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
-import { membersOf, receive } from "../operations/refusal.ts";
+import { fieldsOf, receive } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
@@ -98,7 +98,7 @@ test("without a token the response is 401 without an error code", async () => {
   const reply = await latchkey.call("userinfo");
   assert.equal(reply.status, 401);
   assert.equal(reply.headers.get("www-authenticate"), 'Bearer realm="Latchkey"');
-  assert.equal(membersOf(reply.body)["error"], "request_unauthorized");
+  assert.equal(fieldsOf(reply.body)["error"], "request_unauthorized");
 });
 
 test("a token without a user is rejected as RFC 6750 requires", async () => {

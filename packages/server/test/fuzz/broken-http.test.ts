@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import * as fc from "fast-check";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { testConfig } from "../support/server.ts";
 
 const SEED = 20_270_115;
@@ -114,7 +114,7 @@ function verify({ status, text }: RawAnswer): void {
   assert.match(text, /^x-request-id: [\w.-]+\r$/im, text);
   if (status < 400) return;
   const body = /^\{.*\}/ms.exec(text.slice(text.indexOf("\r\n\r\n") + 4))?.[0] ?? "{}";
-  const fields = Object.keys(membersOf(JSON.parse(body)));
+  const fields = Object.keys(fieldsOf(JSON.parse(body)));
   assert.deepEqual(fields.toSorted(), ["error", "error_description", "status_code"], text);
 }
 

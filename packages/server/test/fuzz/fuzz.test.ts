@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { Response } from "../../src/http/endpoint.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { aftermath, anyShot, photos, type Shot } from "./requests.ts";
 
 /** Change it to shoot elsewhere. fast-check prints it when something falls, with the volley that did it. */
@@ -73,7 +73,7 @@ function verify(
 
   must(!INSIDES.test(body));
   if (String(named.get("content-type")).startsWith("text/html")) return must(PAGES.test(target));
-  const refusal = membersOf(JSON.parse(body));
+  const refusal = fieldsOf(JSON.parse(body));
   const fields = Object.keys(refusal).filter((field) => !extra.includes(field));
   must(fields.toSorted().join() === FIELDS.join());
   must(refusal["status_code"] === status);

@@ -1,4 +1,4 @@
-/** A form as a person finds it in a page. */
+/** A form as a user finds it in a page. */
 export interface Form {
   readonly action: string;
   /** What would be sent if nothing was touched, without any button. */

@@ -2,7 +2,7 @@ import { createJar } from "./cookie-jar.ts";
 import { alice } from "../support/sign-in-server.ts";
 import { type Form, readForm, readRefresh } from "./form.ts";
 
-/** A person at a browser without a screen: keeps cookies, follows redirects, fills in what the pages ask. */
+/** A user at a browser without a screen: keeps cookies, follows redirects, fills in what the pages ask. */
 export interface Visitor {
   /** Goes on until a page asks for nothing more, or until it leaves for a site that is not known. */
   visit(url: string | URL): Promise<Arrival>;
@@ -24,7 +24,7 @@ export interface VisitorOptions {
   /** Clients that run in this process, by origin. */
   readonly sites?: Readonly<Record<string, Site>>;
   /** The account; alice's when left out. */
-  readonly person?: { readonly username: string; readonly password: string };
+  readonly account?: { readonly username: string; readonly password: string };
   readonly remember?: boolean;
   /** What is pressed where there is a choice. */
   readonly decisions?: readonly string[];
@@ -35,7 +35,7 @@ export type Site = (request: Request) => Promise<Response>;
 
 /** Opens a browser for alice, who allows everything unless the options say otherwise. */
 export function openVisitor(options: VisitorOptions): Visitor {
-  const { issuer, sites = {}, person = alice, remember = false } = options;
+  const { issuer, sites = {}, account = alice, remember = false } = options;
   const { decisions = ["sign_in", "allow", "sign_out", "confirm"] } = options;
   const jar = createJar();
   const known: Readonly<Record<string, Site>> = { [issuer]: (request) => fetch(request), ...sites };
@@ -43,7 +43,8 @@ export function openVisitor(options: VisitorOptions): Visitor {
   const press = (page: string, from: string): Request | undefined => {
     const form = readForm(page);
     return (
-      form && new Request(new URL(form.action, from), fillIn(form, { person, remember, decisions }))
+      form &&
+      new Request(new URL(form.action, from), fillIn(form, { account, remember, decisions }))
     );
   };
 
@@ -77,12 +78,12 @@ function follow(response: Response, page: string, from: string): Request | undef
   return onward === undefined ? undefined : new Request(new URL(onward, from));
 }
 
-type Habits = Required<Pick<VisitorOptions, "person" | "remember" | "decisions">>;
+type Habits = Required<Pick<VisitorOptions, "account" | "remember" | "decisions">>;
 
-function fillIn(form: Form, { person, remember, decisions }: Habits): RequestInit {
+function fillIn(form: Form, { account, remember, decisions }: Habits): RequestInit {
   const { fields } = form;
-  if (fields.has("username")) fields.set("username", person.username);
-  if (fields.has("password")) fields.set("password", person.password);
+  if (fields.has("username")) fields.set("username", account.username);
+  if (fields.has("password")) fields.set("password", account.password);
   if (remember && fields.has("password")) fields.set("remember", "on");
   const decision = form.decisions.find((value) => decisions.includes(value));
   if (decision !== undefined) fields.set("decision", decision);

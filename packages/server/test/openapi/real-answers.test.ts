@@ -10,19 +10,19 @@ import { ask, errorOf, newestFor, registerBank, started } from "../support/backc
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "../workspace/caller.ts";
-import { openOffice, PAGE, reachConsent, roomy } from "../workspace/authorization.ts";
-import { assertFits, createWitness, document, exampleOf } from "./witness.ts";
+import { setUpWorkspace, PAGE, reachConsent, highLimits } from "../workspace/authorization.ts";
+import { assertFits, createContractChecker, document, exampleOf } from "./contract-checker.ts";
 
 const {
   clock,
   fetch: reach,
   server,
 } = await startTestServer({
-  ...roomy,
+  ...highLimits,
   "oauth2.registration.mode": "open",
 });
-const witness = createWitness();
-const fetch = witness.watch(reach);
+const checker = createContractChecker();
+const fetch = checker.observe(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
 const world = { latchkey, fetch };
 const { call } = latchkey;
@@ -285,7 +285,7 @@ describe("what the server answers is what the document says", () => {
   });
 
   it("about workspaces and what is installed there", async () => {
-    const { workspace, bob, photos } = await openOffice(latchkey, {
+    const { workspace, bob, photos } = await setUpWorkspace(latchkey, {
       template: { id: unknown_id, title: "Tea" },
     });
     const { id } = workspace;
@@ -383,7 +383,7 @@ describe("what the server answers is what the document says", () => {
   });
 
   it("to integrations", async () => {
-    const { photos } = await openOffice(latchkey, { name: "Studio" });
+    const { photos } = await setUpWorkspace(latchkey, { name: "Studio" });
     const caller = callerOf(world, photos);
     const { access_token, refresh_token } = await install(world, photos);
     assert.equal((await caller.me(access_token)).status, 200);
@@ -443,7 +443,7 @@ describe("what the server answers is what the document says", () => {
       .map(([id, { success, opened_in_browser, may_redirect, errors }]) =>
         opened_in_browser && (may_redirect || errors.includes(400)) ? `${id} ` : `${id} ${success}`,
       )
-      .filter((answer) => ![...witness.seen].some((seen) => seen.startsWith(answer)));
+      .filter((answer) => ![...checker.seen].some((seen) => seen.startsWith(answer)));
     assert.deepEqual(unseen, []);
   });
 

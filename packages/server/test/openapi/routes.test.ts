@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { registerGrantTypes } from "../../src/grants/grant-types.ts";
 import { listenerRoutes } from "../../src/process/listeners.ts";
 import { startTestServer } from "../support/server.ts";
-import { document } from "./witness.ts";
+import { document } from "./contract-checker.ts";
 
 const { server, fetch } = await startTestServer({ "oauth2.registration.mode": "open" });
 const { context, latchkey } = server;

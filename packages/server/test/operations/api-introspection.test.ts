@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { startTestServer } from "../support/server.ts";
 import { type Machine, registerMachine, tokenOf } from "./machine.ts";
-import { assertRefused, membersOf, receive } from "./refusal.ts";
+import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 
 const { latchkey, fetch, clock } = await startTestServer();
 const photos = await registerMachine(latchkey, {
@@ -148,7 +148,7 @@ test("the admin listener returns everything to every caller, as before", async (
     body: new URLSearchParams({ token }),
   });
   const received = await receive(response);
-  assert.equal(membersOf(received.body)["active"], true);
+  assert.equal(fieldsOf(received.body)["active"], true);
 });
 
 const SIGNED = "application/token-introspection+jwt";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { registerMachine } from "./machine.ts";
-import { assertRefused, membersOf, type Received } from "./refusal.ts";
+import { assertRefused, fieldsOf, type Received } from "./refusal.ts";
 
 const { latchkey } = await startTestServer();
 
@@ -122,7 +122,7 @@ test("expose_internal_errors adds the reason as debug, and nothing else", async 
     { grant_type: "client_credentials" },
     { authorization: basic("nobody", "a secret") },
   );
-  const { error_description, debug, ...rest } = membersOf(reply.body);
+  const { error_description, debug, ...rest } = fieldsOf(reply.body);
   assert.deepEqual(rest, { error: "invalid_client", status_code: 401 });
   assert.match(String(debug), /No client has this client_id/);
   assert.doesNotMatch(String(error_description), /No client has this client_id/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paginate, parseLink } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
-import { membersOf } from "./refusal.ts";
+import { fieldsOf } from "./refusal.ts";
 
 const { latchkey, fetch } = await startTestServer();
 
@@ -67,7 +67,7 @@ test("with 507 clients", async (t) => {
       const clients: unknown = await response.json();
       assert.ok(Array.isArray(clients));
       assert.deepEqual(
-        clients.map((client) => membersOf(client)["client_id"]),
+        clients.map((client) => fieldsOf(client)["client_id"]),
         ids.slice(offset, offset + length),
       );
       const found = Object.entries(parseLink(response.headers.get("link")));

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../processes/databases.ts";
 import { ISSUER, makeProofKey, type ProofChanges, signProof } from "../support/dpop.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { registerMachine } from "./machine.ts";
-import { assertRefused, membersOf, receive } from "./refusal.ts";
+import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 
 const NOW = 1_800_000_000;
 const TOKEN_URL = "http://public.test/oauth2/token";
@@ -54,7 +54,7 @@ describe("a token request with a DPoP proof", () => {
       const own = await makeProofKey(alg);
       const { status, body } = await ask(world, machine, await signProof(own, NOW));
       assert.equal(status, 200);
-      const { access_token, token_type } = membersOf(body);
+      const { access_token, token_type } = fieldsOf(body);
       assert.equal(token_type, "DPoP");
       const found = await peer.latchkey.introspectOAuth2Token({ token: String(access_token) });
       assert.ok(found.active);
@@ -68,7 +68,7 @@ describe("a token request with a DPoP proof", () => {
       access_token_strategy: "jwt",
     });
     const { body } = await ask(world, jwt, await signProof(key, NOW));
-    const { cnf } = decodeJwt(String(membersOf(body)["access_token"]));
+    const { cnf } = decodeJwt(String(fieldsOf(body)["access_token"]));
     assert.deepEqual(cnf, { jkt: key.jkt });
   });
 
@@ -92,7 +92,7 @@ describe("a token request with a DPoP proof", () => {
 
   it("is the exception: without a proof the token is a bearer token", async () => {
     const { body, headers } = await ask(world, machine);
-    assert.equal(membersOf(body)["token_type"], "bearer");
+    assert.equal(fieldsOf(body)["token_type"], "bearer");
     assert.equal(headers.get("dpop-nonce"), null);
   });
 

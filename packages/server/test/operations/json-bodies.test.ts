@@ -5,7 +5,7 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { document, exampleOf } from "../openapi/witness.ts";
+import { document, exampleOf } from "../openapi/contract-checker.ts";
 import { assertRefused, receive, type Received } from "./refusal.ts";
 import { photos, registerSelf } from "./registration.ts";
 

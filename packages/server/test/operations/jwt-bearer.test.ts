@@ -7,7 +7,7 @@ import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, startTwoServers } from "../support/server.ts";
 import { makeSigner } from "./assertion.ts";
 import { isActive, registerMachine } from "./machine.ts";
-import { assertRefused, membersOf } from "./refusal.ts";
+import { assertRefused, fieldsOf } from "./refusal.ts";
 import { JWT_BEARER, makeIssuer, presentJwt, signWith, trust } from "./trusted-issuer.ts";
 
 const ISSUER = "http://127.0.0.1:4444";
@@ -37,7 +37,7 @@ describe("an assertion of a trusted issuer is exchanged", () => {
   it("for a token of its subject, with the scope and audience that were requested", async () => {
     const wishes = { scope: "deploy logs.read", audience: "https://api.example/v1" };
     const reply = await present(await ci.sign(claims()), wishes);
-    const { access_token, ...rest } = membersOf(reply.body);
+    const { access_token, ...rest } = fieldsOf(reply.body);
     assert.deepEqual(rest, { token_type: "bearer", expires_in: 3600, scope: "deploy logs.read" });
     const token = await latchkey.introspectOAuth2Token({ token: String(access_token) });
     assert.deepEqual(token, {
@@ -81,7 +81,7 @@ describe("an assertion of a trusted issuer is exchanged", () => {
       { audience: "https://open.example/" },
     ]) {
       const reply = await present(await ci.sign(claims()), { ...target, scope: "logs.read" });
-      const token = String(membersOf(reply.body)["access_token"]);
+      const token = String(fieldsOf(reply.body)["access_token"]);
       const found = await latchkey.introspectOAuth2Token({ token });
       assert.ok(found.active, JSON.stringify(reply.body));
       assert.deepEqual(found.aud, ["https://open.example/"]);
@@ -108,14 +108,14 @@ describe("an assertion of a trusted issuer is exchanged", () => {
     ] as const) {
       const assertion = await ci.sign(claims());
       const reply = await presentJwt(brief.latchkey, assertion, {}, machine.authorization);
-      assert.equal(membersOf(reply.body)["expires_in"], expires_in);
+      assert.equal(fieldsOf(reply.body)["expires_in"], expires_in);
     }
   });
 
   it("and keeps the actors that it names", async () => {
     const act = { sub: "robot", iss: "https://robots.example", act: { sub: "first" } };
     const reply = await present(await ci.sign(claims({ act: { ...act, role: "admin" } })));
-    const token = String(membersOf(reply.body)["access_token"]);
+    const token = String(fieldsOf(reply.body)["access_token"]);
     const introspection = await latchkey.introspectOAuth2Token({ token });
     assert.deepEqual(introspection.active && introspection.act, act);
   });
@@ -383,7 +383,7 @@ describe("workloads without secrets", () => {
     for (const wishes of [{}, { client_id: "deployments" }]) {
       const reply = await presentJwt(latchkey, await job(), { scope: "deploy", ...wishes });
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
-      const token = String(membersOf(reply.body)["access_token"]);
+      const token = String(fieldsOf(reply.body)["access_token"]);
       const introspection = await latchkey.introspectOAuth2Token({ token });
       assert.ok(introspection.active);
       assert.equal(introspection.client_id, "deployments");
@@ -479,7 +479,7 @@ describe("workloads without secrets", () => {
   it("a parameter that is sent twice is refused", async () => {
     const response = await fetchToken(`grant_type=${JWT_BEARER}&assertion=a&assertion=b`);
     assert.equal(response.status, 400);
-    assert.equal(membersOf(await response.json())["error"], "invalid_request");
+    assert.equal(fieldsOf(await response.json())["error"], "invalid_request");
   });
 });
 
@@ -528,7 +528,7 @@ test("of two servers on one database, one accepts an assertion, and both see a r
 
 test("the token is the client's: it can be revoked, and ends with the client", async () => {
   const reply = await present(await ci.sign(claims()));
-  const token = String(membersOf(reply.body)["access_token"]);
+  const token = String(fieldsOf(reply.body)["access_token"]);
   await latchkey.revokeOAuth2Token({ token }, { authorization: deployments.authorization });
   assert.equal(await isActive(latchkey, token), false);
 });

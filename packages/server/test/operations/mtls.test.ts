@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import type { OAuth2ClientInput, WellKnown } from "@latchkey/api";
 import { makeAuthority, makeCertificate, type TestCertificate } from "../support/certificates.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { assertRefused, membersOf, type Received, receive } from "./refusal.ts";
+import { assertRefused, fieldsOf, type Received, receive } from "./refusal.ts";
 
 /** A while after the certificates below begin to be valid. */
 const real_now = Math.floor(Date.now() / 1000) + 3_600;
@@ -122,7 +122,7 @@ describe("a client authenticates with a certificate of a certificate authority",
       const { client_id } = photos;
       const received = await ask(server, { client_id, certificate: fieldOf(issued) });
       assert.equal(received.status, 200, JSON.stringify(received.body));
-      assert.equal(membersOf(received.body)["token_type"], "bearer");
+      assert.equal(fieldsOf(received.body)["token_type"], "bearer");
     });
   }
 
@@ -257,7 +257,7 @@ describe("tokens that are bound to a certificate", () => {
   it("say so, and no certificate gets none", async () => {
     const received = await askBound(world, fieldOf(self_signed));
     assert.equal(received.status, 200, JSON.stringify(received.body));
-    const { access_token, token_type } = membersOf(received.body);
+    const { access_token, token_type } = fieldsOf(received.body);
     assert.equal(token_type, "bearer");
     const found = await world.latchkey.introspectOAuth2Token({ token: String(access_token) });
     assert.ok(found.active);

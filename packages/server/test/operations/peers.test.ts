@@ -75,12 +75,12 @@ async function guessPassword({ browser, login }: { browser: Browser; login: stri
 
 /** Two peers who hear one another at once. */
 function twoPeers(): readonly [Peers, Peers] {
-  const ears: ((...message: PeerMessage) => void)[][] = [[], []];
+  const listeners: ((...message: PeerMessage) => void)[][] = [[], []];
   const peer = (own: number): Peers => ({
     ...noPeers,
     count: 2,
-    broadcast: (...message) => ears[1 - own]?.forEach((listener) => listener(...message)),
-    listen: (listener) => void ears[own]?.push(listener),
+    broadcast: (...message) => listeners[1 - own]?.forEach((listener) => listener(...message)),
+    listen: (listener) => void listeners[own]?.push(listener),
   });
   return [peer(0), peer(1)];
 }

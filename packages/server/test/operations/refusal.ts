@@ -13,10 +13,10 @@ export async function receive(response: Response | Promise<Response>): Promise<R
   return { status, headers, body: rest.json ? JSON.parse(rest.text) : rest.text };
 }
 
-/** Holds a refusal to its status, its code and the one shape all refusals have, and answers its description. */
+/** Checks the status, the code and the shape of an error response, and returns its description. */
 export function assertRefused(received: Received, status: number, error: string): string {
   const { headers } = received;
-  const { error_description, ...rest } = membersOf(received.body);
+  const { error_description, ...rest } = fieldsOf(received.body);
   assert.deepEqual({ status: received.status, ...rest }, { status, error, status_code: status });
   assert.ok(typeof error_description === "string" && /\S.*\.$/s.test(error_description));
   assert.match(headers.get("content-type") ?? "", /^application\/json\b/);
@@ -25,8 +25,8 @@ export function assertRefused(received: Received, status: number, error: string)
   return error_description;
 }
 
-/** The members of a JSON object, whatever they hold. */
-export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+/** The fields of a JSON object. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   assert.ok(typeof body === "object" && body !== null && !Array.isArray(body), String(body));
   return Object.fromEntries(Object.entries(body));
 }

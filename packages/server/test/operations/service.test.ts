@@ -5,7 +5,7 @@ import { toFetch } from "../../src/http/in-process.ts";
 import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTestServer, testConfig } from "../support/server.ts";
-import { assertRefused, membersOf, receive } from "./refusal.ts";
+import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 
 const { server, latchkey, fetch, lines } = await startTestServer();
 
@@ -34,9 +34,9 @@ test("when the database is gone", async (t) => {
         assert.equal((await to("http://any.test/health/alive")).status, 200);
         const { status, body } = await receive(to("http://any.test/health/ready"));
         assert.equal(status, 503);
-        const { errors, ...rest } = membersOf(body);
+        const { errors, ...rest } = fieldsOf(body);
         assert.deepEqual(rest, {});
-        const { database, ...others } = membersOf(errors);
+        const { database, ...others } = fieldsOf(errors);
         assert.deepEqual(others, {});
         assert.doesNotMatch(String(database), /sqlite|open|select/i);
       }

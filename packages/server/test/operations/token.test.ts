@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { askForToken, registerMachine } from "./machine.ts";
-import { assertRefused, membersOf, receive } from "./refusal.ts";
+import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 
 const server = await startTestServer();
 const { latchkey } = server;
@@ -112,7 +112,7 @@ for (const [asked, expected] of audiences) {
     const received = await sendForm(form.toString());
     if (expected === undefined) return void assertRefused(received, 400, "invalid_request");
 
-    const token = String(membersOf(received.body)["access_token"]);
+    const token = String(fieldsOf(received.body)["access_token"]);
     const found = await latchkey.introspectOAuth2Token({ token });
     assert.ok(found.active);
     assert.deepEqual(found.aud, expected);

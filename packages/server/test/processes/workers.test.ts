@@ -10,7 +10,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { basic } from "@latchkey/client";
 import { isActive, type Machine, registerMachine } from "../operations/machine.ts";
-import { arrive } from "../support/held-request.ts";
+import { sendHead } from "../support/held-request.ts";
 import { CALLBACK, codeOfAlice, openPeerBrowser, registerPhotos } from "../support/processes.ts";
 import { databases, SYSTEM_SECRET, temporaryDirectory } from "./databases.ts";
 import { isFree } from "./free-ports.ts";
@@ -46,7 +46,7 @@ for (const { name, emptyDsn } of databases) {
       const form = { grant_type: "authorization_code", code, redirect_uri: CALLBACK };
       const url = `${issuer}/oauth2/token`;
       const starters = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => arrive(url, { form, authorization })),
+        Array.from({ length: AT_ONCE }, () => sendHead(url, { form, authorization })),
       );
       const replies = await Promise.all(starters.map((start) => start()));
       const winners = replies.filter(({ status }) => status === 200);
@@ -133,7 +133,7 @@ for (const { name, emptyDsn } of databases) {
       const { authorization } = machine;
       const begun = await Promise.all(
         Array.from({ length: 20 }, () =>
-          arrive(`${server.public_url}/oauth2/token`, { form: GRANT, authorization }),
+          sendHead(`${server.public_url}/oauth2/token`, { form: GRANT, authorization }),
         ),
       );
       const ended = server.kill("SIGTERM");

@@ -2,7 +2,7 @@ import type { OAuth2ClientInput } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/** A client that sends people here. */
+/** A client that signs users in. */
 export interface App {
   readonly client_id: string;
   readonly redirect_uri: string;

@@ -6,7 +6,7 @@ import type {
   BackchannelAuthenticationResponse,
   BackchannelRequest,
 } from "@latchkey/api";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { type App, registerApp } from "./app.ts";
 import type { ReceivedRequest } from "./receiver.ts";
 import type { TestServer } from "./server.ts";
@@ -91,7 +91,7 @@ export async function errorOf(world: World, app: App, auth_req_id: string): Prom
   const { ok, status, body } = await poll(world, app, auth_req_id);
   if (ok) return undefined;
   assert.equal(status, 400, "RFC 6749 §5.2");
-  return membersOf(body)["error"];
+  return fieldsOf(body)["error"];
 }
 
 /** Whether a webhook has the signature of the secret: Standard Webhooks. */

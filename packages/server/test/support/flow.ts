@@ -81,7 +81,11 @@ export async function passConsent(
 }
 
 /** A whole flow, from the app through login and consent; returns the redirect back to the app. */
-export async function travel(world: World, app: App, options: FlowOptions = {}): Promise<Response> {
+export async function completeFlow(
+  world: World,
+  app: App,
+  options: FlowOptions = {},
+): Promise<Response> {
   const { browser = openBrowser(world), params, login, consent } = options;
   const asked = await authorize(browser, requestOf(app, params));
   const loggedIn = await passLogin(world, browser, asked, login);
@@ -90,7 +94,7 @@ export async function travel(world: World, app: App, options: FlowOptions = {}):
 
 /** A whole flow; returns the code that the app gets. */
 export async function codeFor(world: World, app: App, options: FlowOptions = {}): Promise<string> {
-  const { code } = (await answerOf(await travel(world, app, options))).parameters;
+  const { code } = (await answerOf(await completeFlow(world, app, options))).parameters;
   assert.ok(code, "the app got no code");
   return code;
 }

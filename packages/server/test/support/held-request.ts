@@ -10,7 +10,7 @@ export interface Reply extends Partial<OAuth2TokenResponse> {
 }
 
 /** Sends the head of a request and resolves when the server has it, with what sends the body. */
-export async function arrive(
+export async function sendHead(
   url: string,
   { form, authorization }: { form: Readonly<Record<string, string>>; authorization: string },
 ): Promise<() => Promise<Reply>> {

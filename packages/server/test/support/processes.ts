@@ -37,7 +37,7 @@ export function openPeerBrowser(
   return { ...browser, turnTo: (other) => void ({ public_url } = other) };
 }
 
-/** Registers `photos`, which signs people in, and returns its authentication. */
+/** Registers `photos`, which signs users in, and returns its authentication. */
 export async function registerPhotos(
   latchkey: Client,
   description: OAuth2ClientInput = {},

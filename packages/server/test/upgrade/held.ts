@@ -321,7 +321,7 @@ async function holdKeys({ latchkey }: TestServer): Promise<HeldKeys> {
 }
 
 async function holdWorkspace(world: TestServer): Promise<HeldWorkspace> {
-  const office = await workspace.openOffice(world.latchkey);
+  const office = await workspace.setUpWorkspace(world.latchkey);
   const { photos } = office;
   const first = await install(world, photos, { consent: { resources: [workspace.PAGE] } });
   const pair = pairOf(await callerOf(world, photos).refresh(first.refresh_token));

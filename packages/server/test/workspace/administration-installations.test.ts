@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused, receive } from "../operations/refusal.ts";
 import { startTestServer } from "../support/server.ts";
-import { assertDenied, NOBODY } from "./denied.ts";
+import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 import { install } from "./caller.ts";
-import { CALLBACK, openOffice, PAGE, reachConsent, roomy } from "./authorization.ts";
+import { CALLBACK, setUpWorkspace, PAGE, reachConsent, highLimits } from "./authorization.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
 const { call } = latchkey;
-const { workspace, alice, photos } = await openOffice(latchkey);
+const { workspace, alice, photos } = await setUpWorkspace(latchkey);
 
 describe("installations", () => {
   it("are listed, share resources of the workspace, and are disconnected", async () => {
@@ -30,19 +30,19 @@ describe("installations", () => {
     const reply = await call("updateInstallation", { bot_id, body: { resources: [PAGE] } });
     assert.ok(reply.ok);
     assert.deepEqual(reply.body.resources, [PAGE]);
-    for (const resources of [[NOBODY], ["x"], "all"]) {
+    for (const resources of [[UNKNOWN_ID], ["x"], "all"]) {
       const body: object = { resources };
-      assertDenied(await call("updateInstallation", { bot_id, body }), 400);
+      assertAdminError(await call("updateInstallation", { bot_id, body }), 400);
     }
     for (const _ of [1, 2])
       assert.equal((await call("deleteInstallation", { bot_id })).status, 204);
   });
 
   it("that are not there are not", async () => {
-    for (const bot_id of [NOBODY, "bot"]) {
-      assertDenied(await call("getInstallation", { bot_id }), 404);
-      assertDenied(await call("updateInstallation", { bot_id, body: {} }), 404);
-      assertDenied(await call("deleteInstallation", { bot_id }), 404);
+    for (const bot_id of [UNKNOWN_ID, "bot"]) {
+      assertAdminError(await call("getInstallation", { bot_id }), 404);
+      assertAdminError(await call("updateInstallation", { bot_id, body: {} }), 404);
+      assertAdminError(await call("deleteInstallation", { bot_id }), 404);
     }
   });
 });
@@ -82,8 +82,8 @@ describe("consent requests", () => {
       );
     for (const body of [
       {},
-      { workspace_id: NOBODY },
-      { ...decline, resources: [NOBODY] },
+      { workspace_id: UNKNOWN_ID },
+      { ...decline, resources: [UNKNOWN_ID] },
       { ...decline, duplicate_template: true },
       { ...decline, colour: "red" },
     ])
@@ -106,10 +106,10 @@ describe("consent requests", () => {
       ["guess", 404],
       ["", 400],
     ] as const) {
-      assertDenied(await call("getWorkspaceConsentRequest", { consent_challenge }), status);
+      assertAdminError(await call("getWorkspaceConsentRequest", { consent_challenge }), status);
       const asked = { consent_challenge, body: decline };
-      assertDenied(await call("acceptWorkspaceConsentRequest", asked), status);
-      assertDenied(await call("rejectWorkspaceConsentRequest", { consent_challenge }), status);
+      assertAdminError(await call("acceptWorkspaceConsentRequest", asked), status);
+      assertAdminError(await call("rejectWorkspaceConsentRequest", { consent_challenge }), status);
     }
   });
 

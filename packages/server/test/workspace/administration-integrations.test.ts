@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
-import { assertDenied, NOBODY } from "./denied.ts";
-import { CALLBACK, openOffice, PAGE, registerIntegration, roomy } from "./authorization.ts";
+import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
+import {
+  CALLBACK,
+  setUpWorkspace,
+  PAGE,
+  registerIntegration,
+  highLimits,
+} from "./authorization.ts";
 import { UUID } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
 const { call } = latchkey;
-const { workspace, photos } = await openOffice(latchkey);
+const { workspace, photos } = await setUpWorkspace(latchkey);
 
 describe("integrations", () => {
   it("are created with a client_id, and with a secret that is returned once", async () => {
@@ -42,12 +48,12 @@ describe("integrations", () => {
     const body = { name: "Inside", kind: "internal", install_scope: [workspace.id] } as const;
     const { id, client_secret } = await latchkey.createIntegration({ body });
     assert.equal(client_secret, undefined);
-    assertDenied(await call("rotateIntegrationSecret", { id }), 400);
+    assertAdminError(await call("rotateIntegrationSecret", { id }), 400);
   });
 
   const wrong: readonly [string, object][] = [
     ["no name", {}],
-    ["a client_id of their own", { name: "x", client_id: NOBODY }],
+    ["a client_id of their own", { name: "x", client_id: UNKNOWN_ID }],
     ["a client_secret of their own", { name: "x", client_secret: "secret" }],
     ["a redirect URI with a fragment", { name: "x", redirect_uris: [`${CALLBACK}#x`] }],
     ["an http redirect URI", { name: "x", redirect_uris: ["http://x.example/"] }],
@@ -64,7 +70,7 @@ describe("integrations", () => {
   ];
   for (const [what, body] of wrong) {
     it(`are not created with ${what}`, async () => {
-      assertDenied(await call("createIntegration", { body }), 400);
+      assertAdminError(await call("createIntegration", { body }), 400);
     });
   }
 
@@ -87,7 +93,7 @@ describe("integrations", () => {
   });
 
   it("are created once under an id", async () => {
-    assertDenied(await call("createIntegration", { body: { id: photos.id, name: "x" } }), 409);
+    assertAdminError(await call("createIntegration", { body: { id: photos.id, name: "x" } }), 409);
   });
 
   it("are replaced, but never in what identifies them", async () => {
@@ -98,20 +104,20 @@ describe("integrations", () => {
     assert.equal(reply.body.client_id, app.client_id);
     assert.deepEqual(reply.body.redirect_uris, []);
     for (const body of [
-      { id: NOBODY },
-      { client_id: NOBODY },
+      { id: UNKNOWN_ID },
+      { client_id: UNKNOWN_ID },
       { kind: "internal" as const },
       { install_scope: [workspace.id] },
       { name: "" },
     ])
-      assertDenied(await call("updateIntegration", { id, body }), 400);
+      assertAdminError(await call("updateIntegration", { id, body }), 400);
   });
 
   it("rotate their secret with an overlap of at most thirty days", async () => {
     const { id } = await registerIntegration(latchkey);
     for (const overlap of [-1, 2_592_001, 0.5, "1h"]) {
       const body: object = { overlap };
-      assertDenied(await call("rotateIntegrationSecret", { id, body }), 400);
+      assertAdminError(await call("rotateIntegrationSecret", { id, body }), 400);
     }
     const reply = await call("rotateIntegrationSecret", { id, body: { overlap: 2_592_000 } });
     assert.equal(reply.status, 201);
@@ -121,11 +127,11 @@ describe("integrations", () => {
   it("are deleted once, and are unknown before and after", async () => {
     const { id } = await registerIntegration(latchkey);
     assert.equal((await call("deleteIntegration", { id })).status, 204);
-    for (const gone of [id, NOBODY, "photos"]) {
-      assertDenied(await call("getIntegration", { id: gone }), 404);
-      assertDenied(await call("updateIntegration", { id: gone, body: { name: "x" } }), 404);
-      assertDenied(await call("deleteIntegration", { id: gone }), 404);
-      assertDenied(await call("rotateIntegrationSecret", { id: gone }), 404);
+    for (const gone of [id, UNKNOWN_ID, "photos"]) {
+      assertAdminError(await call("getIntegration", { id: gone }), 404);
+      assertAdminError(await call("updateIntegration", { id: gone, body: { name: "x" } }), 404);
+      assertAdminError(await call("deleteIntegration", { id: gone }), 404);
+      assertAdminError(await call("rotateIntegrationSecret", { id: gone }), 404);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
-import { assertDenied, NOBODY } from "./denied.ts";
+import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 import { PAGE } from "./authorization.ts";
 import { UUID } from "./refusal.ts";
 
@@ -49,13 +49,13 @@ describe("workspaces", () => {
   it("are created once under an id", async () => {
     const body = { id: crypto.randomUUID(), name: "Once" };
     assert.equal((await call("createWorkspace", { body })).status, 201);
-    assertDenied(await call("createWorkspace", { body: { ...body, name: "Twice" } }), 409);
+    assertAdminError(await call("createWorkspace", { body: { ...body, name: "Twice" } }), 409);
     assert.equal((await latchkey.getWorkspace(body)).name, "Once");
   });
 
   for (const [what, body] of malformed) {
     it(`are not created with ${what}`, async () => {
-      assertDenied(await call("createWorkspace", { body }), 400);
+      assertAdminError(await call("createWorkspace", { body }), 400);
     });
   }
 
@@ -66,19 +66,22 @@ describe("workspaces", () => {
     const updated_at = "2027-01-15T08:01:00Z";
     const renamed = { id, name: "New", icon: null, resources: [], created_at: TIME, updated_at };
     assert.deepEqual(reply.body, renamed);
-    assertDenied(await call("updateWorkspace", { id, body: { id: NOBODY } }), 400);
+    assertAdminError(await call("updateWorkspace", { id, body: { id: UNKNOWN_ID } }), 400);
     assert.deepEqual(await latchkey.updateWorkspace({ id, body: renamed }), renamed);
   });
 
   it("are deleted once, and are unknown before and after", async () => {
     const { id } = await latchkey.createWorkspace({ body: {} });
     assert.equal((await call("deleteWorkspace", { id })).status, 204);
-    for (const gone of [id, NOBODY, "wonderland"]) {
-      assertDenied(await call("getWorkspace", { id: gone }), 404);
-      assertDenied(await call("updateWorkspace", { id: gone, body: {} }), 404);
-      assertDenied(await call("deleteWorkspace", { id: gone }), 404);
-      assertDenied(await call("listWorkspaceMembers", { id: gone }), 404);
-      assertDenied(await call("createWorkspaceMember", { id: gone, body: { subject: "a" } }), 404);
+    for (const gone of [id, UNKNOWN_ID, "wonderland"]) {
+      assertAdminError(await call("getWorkspace", { id: gone }), 404);
+      assertAdminError(await call("updateWorkspace", { id: gone, body: {} }), 404);
+      assertAdminError(await call("deleteWorkspace", { id: gone }), 404);
+      assertAdminError(await call("listWorkspaceMembers", { id: gone }), 404);
+      assertAdminError(
+        await call("createWorkspaceMember", { id: gone, body: { subject: "a" } }),
+        404,
+      );
     }
   });
 });
@@ -112,8 +115,11 @@ describe("members", async () => {
   it("are in a workspace once, by subject and by id", async () => {
     const body = { subject: "hatter", user_id: crypto.randomUUID() };
     assert.equal((await call("createWorkspaceMember", { id, body })).status, 201);
-    assertDenied(await call("createWorkspaceMember", { id, body: { subject: "hatter" } }), 409);
-    assertDenied(await call("createWorkspaceMember", { id, body: { ...body, subject: "x" } }), 409);
+    assertAdminError(await call("createWorkspaceMember", { id, body: { subject: "hatter" } }), 409);
+    assertAdminError(
+      await call("createWorkspaceMember", { id, body: { ...body, subject: "x" } }),
+      409,
+    );
   });
 
   const wrong: readonly [string, object][] = [
@@ -122,12 +128,12 @@ describe("members", async () => {
     ["an unknown role", { subject: "x", role: "king" }],
     ["an avatar that is not a URL", { subject: "x", avatar_url: "me.png" }],
     ["an id that is not a UUID", { subject: "x", user_id: "x" }],
-    ["another workspace", { subject: "x", workspace_id: NOBODY }],
+    ["another workspace", { subject: "x", workspace_id: UNKNOWN_ID }],
     ["an unknown field", { subject: "x", colour: "red" }],
   ];
   for (const [what, body] of wrong) {
     it(`are not created with ${what}`, async () => {
-      assertDenied(await call("createWorkspaceMember", { id, body }), 400);
+      assertAdminError(await call("createWorkspaceMember", { id, body }), 400);
     });
   }
 
@@ -140,8 +146,8 @@ describe("members", async () => {
     assert.ok(reply.ok);
     const { subject, role, name } = reply.body;
     assert.deepEqual({ subject, role, name }, { subject: "duchess", role: "admin", name: null });
-    const body = { user_id: NOBODY };
-    assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 400);
+    const body = { user_id: UNKNOWN_ID };
+    assertAdminError(await call("updateWorkspaceMember", { id, user_id, body }), 400);
   });
 
   it("keep a subject that another request sets meanwhile", async ({ mock }) => {
@@ -170,17 +176,17 @@ describe("members", async () => {
       body: { subject: "tweedledee" },
     });
     const body = { subject: "tweedledum" };
-    assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 409);
+    assertAdminError(await call("updateWorkspaceMember", { id, user_id, body }), 409);
   });
 
   it("leave once, and are unknown before and after", async () => {
     const { user_id } = await latchkey.createWorkspaceMember({ id, body: { subject: "cat" } });
     assert.equal((await call("deleteWorkspaceMember", { id, user_id })).status, 204);
-    for (const gone of [user_id, NOBODY]) {
-      assertDenied(await call("getWorkspaceMember", { id, user_id: gone }), 404);
-      assertDenied(await call("deleteWorkspaceMember", { id, user_id: gone }), 404);
+    for (const gone of [user_id, UNKNOWN_ID]) {
+      assertAdminError(await call("getWorkspaceMember", { id, user_id: gone }), 404);
+      assertAdminError(await call("deleteWorkspaceMember", { id, user_id: gone }), 404);
       const body = { subject: "cat" };
-      assertDenied(await call("updateWorkspaceMember", { id, user_id: gone, body }), 404);
+      assertAdminError(await call("updateWorkspaceMember", { id, user_id: gone, body }), 404);
     }
   });
 });

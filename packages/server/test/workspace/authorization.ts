@@ -15,8 +15,8 @@ import { parameterOf } from "../support/processes.ts";
 /** The server that integrations come to. */
 export type World = Pick<TestServer, "latchkey" | "fetch">;
 
-/** Limits so wide that a test which is not about them never meets them. */
-export const roomy = {
+/** Limits so high that a test which is not about them never reaches them. */
+export const highLimits = {
   "workspace.rate_limit.requests": 100_000,
   "workspace.rate_limit.failed_authentications": 100_000,
 };
@@ -28,19 +28,19 @@ export interface App extends Integration {
   readonly authorization: string;
 }
 
-/** Wonderland, who is in it, and an integration that wants to come in. */
-export interface Office {
+/** The workspace Wonderland, its members, and an integration that is not installed yet. */
+export interface WorkspaceSetUp {
   readonly workspace: Workspace;
   readonly alice: WorkspaceMember;
   readonly bob: WorkspaceMember;
   readonly photos: App;
 }
 
-/** Founds a workspace with alice as its administrator and bob, and registers photos. */
-export async function openOffice(
+/** Creates a workspace with alice as its administrator and bob, and registers photos. */
+export async function setUpWorkspace(
   latchkey: Client,
   description: IntegrationInput = {},
-): Promise<Office> {
+): Promise<WorkspaceSetUp> {
   const workspace = await latchkey.createWorkspace({
     body: {
       name: "Wonderland",
@@ -93,8 +93,8 @@ export async function changeIntegration(
   return latchkey.updateIntegration({ id, body: { ...present, ...change } });
 }
 
-/** What a person does differently on the way. */
-export interface Walk {
+/** Where a user or an integration differs from the defaults. */
+export interface AuthorizationOptions {
   readonly browser?: Browser;
   readonly subject?: string;
   /** Beside the client_id, or instead of what is usual; undefined leaves a parameter out. */
@@ -103,10 +103,10 @@ export interface Walk {
 }
 
 /** Sends a browser to the authorization endpoint. */
-export function knock(
+export function openAuthorization(
   browser: Browser,
   { client_id }: Pick<App, "client_id">,
-  params: Walk["params"] = {},
+  params: AuthorizationOptions["params"] = {},
 ): Promise<Response> {
   const asked = {
     client_id,
@@ -125,9 +125,9 @@ export function knock(
 export async function reachConsent(
   world: World,
   app: Pick<App, "client_id">,
-  { browser = openBrowser(world), subject = "alice", params }: Walk = {},
+  { browser = openBrowser(world), subject = "alice", params }: AuthorizationOptions = {},
 ): Promise<{ readonly browser: Browser; readonly consent_challenge: string }> {
-  const asked = await knock(browser, app, params);
+  const asked = await openAuthorization(browser, app, params);
   const loggedIn = await passLogin(world, browser, asked, { subject });
   return { browser, consent_challenge: challengeOf(loggedIn, "consent") };
 }
@@ -136,7 +136,7 @@ export async function reachConsent(
 export async function walk(
   world: World,
   app: Pick<App, "client_id">,
-  options: Walk = {},
+  options: AuthorizationOptions = {},
 ): Promise<Response> {
   const { browser, consent_challenge } = await reachConsent(world, app, options);
   const { choices } = await world.latchkey.getWorkspaceConsentRequest({ consent_challenge });
@@ -154,7 +154,7 @@ export async function walk(
 export async function authorize(
   world: World,
   app: Pick<App, "client_id">,
-  options: Walk = {},
+  options: AuthorizationOptions = {},
 ): Promise<string> {
   return parameterOf(await walk(world, app, options), "code");
 }

@@ -7,19 +7,19 @@ import {
   authorize,
   CALLBACK,
   changeIntegration,
-  knock,
-  openOffice,
+  openAuthorization,
+  setUpWorkspace,
   PAGE,
   reachConsent,
   registerIntegration,
-  roomy,
+  highLimits,
   responseParameters,
   walk,
 } from "./authorization.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { workspace, photos } = await openOffice(latchkey);
+const { workspace, photos } = await setUpWorkspace(latchkey);
 const browser = openBrowser(world);
 
 describe("the error page is shown when", () => {
@@ -32,7 +32,7 @@ describe("the error page is shown when", () => {
   ];
   for (const [what, params] of rows) {
     it(what, async () => {
-      const response = await knock(browser, photos, params);
+      const response = await openAuthorization(browser, photos, params);
       assert.equal(response.status, 400);
       assert.match(response.headers.get("content-type") ?? "", /^text\/html/);
       assert.equal(response.headers.get("location"), null);
@@ -45,14 +45,14 @@ describe("the error page is shown when", () => {
   it("there are two redirect URIs and the request names none", async () => {
     const redirect_uris = [CALLBACK, "https://photos.example/other"];
     const app = await registerIntegration(latchkey, { redirect_uris });
-    assert.equal((await knock(browser, app, { redirect_uri: undefined })).status, 400);
+    assert.equal((await openAuthorization(browser, app, { redirect_uri: undefined })).status, 400);
   });
 
   it("the integration is internal, for it has nowhere to go back to", async () => {
     const app = await latchkey.createIntegration({
       body: { name: "Inside", kind: "internal", install_scope: [workspace.id] },
     });
-    assert.equal((await knock(browser, app)).status, 400);
+    assert.equal((await openAuthorization(browser, app)).status, 400);
   });
 });
 
@@ -66,7 +66,7 @@ describe("the integration gets the error when", () => {
   ];
   for (const [what, params, error] of rows) {
     it(`${what} → ${error}`, async () => {
-      const response = await knock(browser, photos, { ...params, state: "a b&c=ü/?#" });
+      const response = await openAuthorization(browser, photos, { ...params, state: "a b&c=ü/?#" });
       assert.ok(locationOf(response).href.startsWith(`${CALLBACK}?`));
       const { error_description, iss: _, ...rest } = responseParameters(response);
       assert.deepEqual(rest, { error, state: "a b&c=ü/?#" });
@@ -77,7 +77,10 @@ describe("the integration gets the error when", () => {
   it("it is switched off → unauthorized_client", async () => {
     const app = await registerIntegration(latchkey);
     await changeIntegration(latchkey, app, { enabled: false });
-    assert.equal(responseParameters(await knock(browser, app))["error"], "unauthorized_client");
+    assert.equal(
+      responseParameters(await openAuthorization(browser, app))["error"],
+      "unauthorized_client",
+    );
   });
 
   it("the user denies the request → access_denied", async () => {

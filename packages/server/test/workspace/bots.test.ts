@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
-import { openOffice, PAGE, registerIntegration, roomy } from "./authorization.ts";
+import { setUpWorkspace, PAGE, registerIntegration, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { workspace, photos } = await openOffice(latchkey);
+const { workspace, photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 const mallory = callerOf(world, await registerIntegration(latchkey, { name: "Mallory" }));
 

@@ -10,7 +10,7 @@ import { runSql, withClient } from "../support/sql.ts";
 import { openPeerBrowser, startPeer } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 /** A database that can be made to fail in the middle of an exchange: when the code is spent and the bot is not there yet. */
@@ -56,8 +56,8 @@ for (const [name, sabotage] of [
 ] as const) {
   it(`${name}: an exchange that fails half-way is a server_error, and the code stays valid`, async () => {
     const { dsn, breakInstalling, mend } = await sabotage();
-    const world = await startTestServer({ ...roomy, dsn });
-    const { photos } = await openOffice(world.latchkey);
+    const world = await startTestServer({ ...highLimits, dsn });
+    const { photos } = await setUpWorkspace(world.latchkey);
     const { exchange } = callerOf(world, photos);
     const code = await authorize(world, photos);
     await breakInstalling();
@@ -72,7 +72,7 @@ for (const [name, sabotage] of [
 it("PostgreSQL: a server that is killed before the commit has used up nothing", async () => {
   const dsn = await emptyPostgres();
   const first = await startPeer(dsn);
-  const { photos } = await openOffice(first.latchkey);
+  const { photos } = await setUpWorkspace(first.latchkey);
   const reach = (peer: typeof first) => ({
     latchkey: peer.latchkey,
     fetch: (input: string | URL | Request, init?: RequestInit) => {
@@ -110,8 +110,8 @@ it("PostgreSQL: a server that is killed before the commit has used up nothing", 
 
 describe("when the database cannot be reached before anything is used up", () => {
   it("every route is temporarily_unavailable, with Retry-After", async () => {
-    const world = await startTestServer(roomy);
-    const { photos } = await openOffice(world.latchkey);
+    const world = await startTestServer(highLimits);
+    const { photos } = await setUpWorkspace(world.latchkey);
     const caller = callerOf(world, photos);
     const { access_token, refresh_token } = await install(world, photos);
     const code = await authorize(world, photos);
@@ -127,8 +127,8 @@ describe("when the database cannot be reached before anything is used up", () =>
   });
 
   it("users/me answers in an envelope of the workspace API as well", async () => {
-    const world = await startTestServer(roomy);
-    const { photos } = await openOffice(world.latchkey);
+    const world = await startTestServer(highLimits);
+    const { photos } = await setUpWorkspace(world.latchkey);
     const { access_token } = await install(world, photos);
     await world.server.close();
     world.server.close = () => Promise.resolve();
@@ -138,8 +138,8 @@ describe("when the database cannot be reached before anything is used up", () =>
 
   it("PostgreSQL: a code that got a 503 is valid when the database is back", async () => {
     const dsn = await emptyPostgres();
-    const world = await startTestServer({ ...roomy, dsn });
-    const { photos } = await openOffice(world.latchkey);
+    const world = await startTestServer({ ...highLimits, dsn });
+    const { photos } = await setUpWorkspace(world.latchkey);
     const { exchange } = callerOf(world, photos);
     const code = await authorize(world, photos);
     const database = new URL(dsn).pathname.slice(1);
@@ -171,7 +171,7 @@ async function untilAvailable<T extends { readonly status: number }>(
 
 it("every admin operation is temporarily_unavailable without a database, and reveals nothing else", async () => {
   const { server, latchkey, fetch: ask } = await startTestServer();
-  const { photos } = await openOffice(latchkey);
+  const { photos } = await setUpWorkspace(latchkey);
   await server.close();
   server.close = () => Promise.resolve();
   const ours = operationIds.filter((id) => /^\/workspace\/(?!requests)/.test(operations[id].path));

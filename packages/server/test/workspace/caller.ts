@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { BotUser, WorkspaceIntrospection, WorkspaceTokenResponse } from "@latchkey/api";
-import { type App, authorize, CALLBACK, type Walk, type World } from "./authorization.ts";
+import {
+  type App,
+  authorize,
+  CALLBACK,
+  type AuthorizationOptions,
+  type World,
+} from "./authorization.ts";
 
 /** An answer of the workspace API. */
 export interface Received {
@@ -86,7 +92,7 @@ export function askMe(
 export async function install(
   world: World,
   app: App,
-  options: Walk = {},
+  options: AuthorizationOptions = {},
 ): Promise<WorkspaceTokenResponse> {
   return pairOf(await callerOf(world, app).exchange(await authorize(world, app, options)));
 }

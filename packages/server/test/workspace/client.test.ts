@@ -13,7 +13,14 @@ import { openBrowser } from "../support/browser.ts";
 import { challengeOf, passLogin } from "../support/flow.ts";
 import { parameterOf } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
-import { type App, authorize, CALLBACK, openOffice, roomy, type World } from "./authorization.ts";
+import {
+  type App,
+  authorize,
+  CALLBACK,
+  setUpWorkspace,
+  highLimits,
+  type World,
+} from "./authorization.ts";
 
 function connect(
   { fetch }: Pick<World, "fetch">,
@@ -34,9 +41,9 @@ const isOAuthError = (code: string) => (error: unknown) =>
   error instanceof OAuthError && error.code === code;
 
 it("alice installs photos with the client, from the URL to the revocation", async () => {
-  const world = await startTestServer(roomy);
+  const world = await startTestServer(highLimits);
   const { latchkey, clock } = world;
-  const { workspace, alice, photos } = await openOffice(latchkey, {
+  const { workspace, alice, photos } = await setUpWorkspace(latchkey, {
     capabilities: ["read_content", "read_user_with_email"],
   });
   const events: string[] = [];
@@ -101,8 +108,8 @@ it("alice installs photos with the client, from the URL to the revocation", asyn
 
 for (const envelope of ["oauth", "standard"] as const) {
   describe(`with the ${envelope} envelope the client recognises`, async () => {
-    const world = await startTestServer({ ...roomy, "workspace.error_envelope": envelope });
-    const { photos } = await openOffice(world.latchkey);
+    const world = await startTestServer({ ...highLimits, "workspace.error_envelope": envelope });
+    const { photos } = await setUpWorkspace(world.latchkey);
     const client = connect(world, photos);
 
     it("an unknown code, with the error code, the status and the request id", async () => {
@@ -134,7 +141,7 @@ for (const envelope of ["oauth", "standard"] as const) {
 
 it("a rate limit has Retry-After, and does not spend the code", async () => {
   const world = await startTestServer({ "workspace.rate_limit.requests": 1 });
-  const { photos } = await openOffice(world.latchkey);
+  const { photos } = await setUpWorkspace(world.latchkey);
   let requests = 0;
   const count: typeof fetch = (...request) => {
     requests += 1;

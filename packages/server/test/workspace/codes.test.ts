@@ -3,16 +3,22 @@ import { hash } from "node:crypto";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy, type Walk } from "./authorization.ts";
+import {
+  authorize,
+  setUpWorkspace,
+  registerIntegration,
+  highLimits,
+  type AuthorizationOptions,
+} from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { photos } = await openOffice(latchkey);
+const { photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 const mallory = callerOf(world, await registerIntegration(latchkey, { name: "Mallory" }));
 
-const newCode = (options?: Walk) => {
+const newCode = (options?: AuthorizationOptions) => {
   clock.now += 60;
   return authorize(world, photos, options);
 };
@@ -174,8 +180,8 @@ describe("a code_challenge", () => {
 });
 
 it("without a replay window, a code presented twice revokes its grant at once", async () => {
-  const strict = await startTestServer({ ...roomy, "workspace.replay_window": 0 });
-  const office = await openOffice(strict.latchkey);
+  const strict = await startTestServer({ ...highLimits, "workspace.replay_window": 0 });
+  const office = await setUpWorkspace(strict.latchkey);
   const code = await authorize(strict, office.photos);
   const { exchange, isActive } = callerOf(strict, office.photos);
   const { access_token } = pairOf(await exchange(code));

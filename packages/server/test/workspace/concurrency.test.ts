@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { databases } from "../processes/databases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { type Caller, callerOf, install, pairOf, type Received } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, registerIntegration, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const AT_ONCE = 30;
@@ -11,10 +11,10 @@ const ROUNDS = 3;
 
 for (const { name, emptyDsn } of databases) {
   describe(`two servers on one ${name} database`, async () => {
-    const settings = { ...roomy, dsn: await emptyDsn() };
+    const settings = { ...highLimits, dsn: await emptyDsn() };
     const here = await startTestServer(settings);
     const there = await startTestServer(settings);
-    const { workspace, photos } = await openOffice(here.latchkey);
+    const { workspace, photos } = await setUpWorkspace(here.latchkey);
     await there.server.context.store.refresh();
     const callers = [callerOf(here, photos), callerOf(there, photos)];
     const [ours, theirs] = [callers[0] ?? assert.fail(), callers[1] ?? assert.fail()];

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { openBrowser } from "../support/browser.ts";
 import { passLogin } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { openOffice, registerIntegration, roomy } from "./authorization.ts";
+import { setUpWorkspace, registerIntegration, highLimits } from "./authorization.ts";
 import { install } from "./caller.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { workspace, photos } = await openOffice(latchkey, {
+const { workspace, photos } = await setUpWorkspace(latchkey, {
   icon: "📷",
   listed: true,
   description: "Shows photos of a workspace.",

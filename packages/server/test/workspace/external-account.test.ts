@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { photos } = await openOffice(latchkey);
+const { photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 const newCode = () => {
   world.clock.now += 1; // Of a bot's grants the oldest gives way, so let there be an oldest.

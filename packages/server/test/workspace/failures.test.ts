@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { WorkspaceTokenResponse } from "@latchkey/api";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { type Caller, callerOf, install, type Received } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./authorization.ts";
+import { authorize, openAuthorization, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const VERIFIER = "a-verifier-that-no-log-may-hold-0123456789";
 
 async function open() {
-  const world = await startTestServer(roomy);
-  const { photos } = await openOffice(world.latchkey);
+  const world = await startTestServer(highLimits);
+  const { photos } = await setUpWorkspace(world.latchkey);
   const { store, log } = world.server.context;
   /** The lines that are logged meanwhile, but those of the level info. */
   const logged = async (act: () => Promise<unknown>) => {
@@ -22,7 +22,7 @@ async function open() {
     await act();
     log.flush();
     const lines = world.lines.slice(before).join("").trim().split("\n");
-    return lines.map((line) => membersOf(JSON.parse(line))).filter(({ level }) => level !== "info");
+    return lines.map((line) => fieldsOf(JSON.parse(line))).filter(({ level }) => level !== "info");
   };
   const failures = async (cause: string): Promise<number> => {
     const page = await (await world.fetch("http://admin.test/metrics/prometheus")).text();
@@ -81,11 +81,11 @@ describe("a bug", () => {
       received.map(({ headers }) => ["error", "request failed", headers.get("x-request-id")]),
     );
     for (const { error } of lines) {
-      const { name, message, stack, cause } = membersOf(error);
+      const { name, message, stack, cause } = fieldsOf(error);
       assert.equal(name, "TypeError");
       assert.equal(message, "Cannot read properties of undefined.");
       assert.match(String(stack), /^TypeError: Cannot read[^]*\n {4}at .*failures\.test\.ts:\d+/);
-      assert.equal(membersOf(cause)["name"], "Error");
+      assert.equal(fieldsOf(cause)["name"], "Error");
     }
     assert.equal(await failures("bug"), 5);
     assert.equal(await failures("database"), 0);
@@ -114,7 +114,7 @@ describe("a bug", () => {
     const text = JSON.stringify(lines);
     for (const secret of secrets) assert.ok(!text.includes(secret), secret);
     for (const { error } of lines) {
-      const { message, stack } = membersOf(error);
+      const { message, stack } = fieldsOf(error);
       assert.match(String(message), /^Not this: .*; but that\.$/);
       assert.match(String(stack), /^TypeError: Not this: .*; but that\.\n {4}at /);
     }
@@ -135,7 +135,9 @@ describe("a bug", () => {
     const { world, photos, store, logged, failures } = await open();
     store.integrations.findByClient = broken("x");
     let response: Response | undefined;
-    const lines = await logged(async () => (response = await knock(openBrowser(world), photos)));
+    const lines = await logged(
+      async () => (response = await openAuthorization(openBrowser(world), photos)),
+    );
     assert.equal(response?.status, 500);
     assert.match(response?.headers.get("content-type") ?? "", /^text\/html/);
     assert.deepEqual(
@@ -168,7 +170,7 @@ describe("a database that is unavailable", () => {
   it("at the authorization endpoint is a page with 503 and Retry-After", async () => {
     const { world, photos, store } = await open();
     store.integrations.findByClient = unavailable();
-    const response = await knock(openBrowser(world), photos);
+    const response = await openAuthorization(openBrowser(world), photos);
     assert.deepEqual([response.status, response.headers.has("retry-after")], [503, true]);
   });
 

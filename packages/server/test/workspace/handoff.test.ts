@@ -4,12 +4,12 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { openOffice, reachConsent, registerIntegration } from "./authorization.ts";
+import { setUpWorkspace, reachConsent, registerIntegration } from "./authorization.ts";
 
 test("a question about a workspace is not answered as one about scopes", async () => {
   const world = await startTestServer();
   const { latchkey } = world;
-  await openOffice(latchkey);
+  await setUpWorkspace(latchkey);
   const app = await registerIntegration(latchkey);
   const { consent_challenge } = await reachConsent(world, app);
   const body = { grant_scope: ["read_content"] };

@@ -5,11 +5,11 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./authorization.ts";
+import { authorize, openAuthorization, setUpWorkspace, highLimits } from "./authorization.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { photos } = await openOffice(latchkey);
+const { photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 
 async function inspect(filter: FlowFilter): Promise<Flow> {
@@ -66,7 +66,7 @@ test("revoking an unknown token is not recorded", async () => {
 });
 
 test("who knocks without being known is found by the request id of the page", async () => {
-  const page = await knock(openBrowser(world), { client_id: "mallory" });
+  const page = await openAuthorization(openBrowser(world), { client_id: "mallory" });
   const request_id = page.headers.get("x-request-id") ?? "";
   assert.ok((await page.text()).includes(request_id));
   const flow = await inspect({ request_id });

@@ -5,17 +5,17 @@ import { callerOf, install, pairOf } from "./caller.ts";
 import {
   authorize,
   changeIntegration,
-  openOffice,
+  setUpWorkspace,
   PAGE,
   registerIntegration,
-  roomy,
+  highLimits,
 } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { aliceAtHome } from "./settings-page.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { workspace, alice, photos } = await openOffice(latchkey);
+const { workspace, alice, photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 
 const newPair = (subject = "alice") => {

@@ -3,15 +3,15 @@ import { describe, it } from "node:test";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { botOf, callerOf, type Received } from "./caller.ts";
-import { assertDenied, NOBODY } from "./denied.ts";
+import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 import { aliceAtHome } from "./settings-page.ts";
-import { changeIntegration, openOffice, PAGE, roomy } from "./authorization.ts";
+import { changeIntegration, setUpWorkspace, PAGE, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock, lines, server } = world;
 const { call } = latchkey;
-const { workspace, photos } = await openOffice(latchkey);
+const { workspace, photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 
 const internal = {
@@ -92,14 +92,14 @@ describe("an internal integration", () => {
   });
 
   it("is not created for a workspace that does not exist", async () => {
-    const body = { ...internal, id: NOBODY, install_scope: [NOBODY] };
-    assertDenied(await call("createIntegration", { body }), 400);
-    assertDenied(await call("getIntegration", { id: NOBODY }), 404);
+    const body = { ...internal, id: UNKNOWN_ID, install_scope: [UNKNOWN_ID] };
+    assertAdminError(await call("createIntegration", { body }), 400);
+    assertAdminError(await call("getIntegration", { id: UNKNOWN_ID }), 404);
   });
 
   it("is created once under an id, with one bot", async () => {
     const { id } = await create();
-    assertDenied(await call("createIntegration", { body: { ...internal, id } }), 409);
+    assertAdminError(await call("createIntegration", { body: { ...internal, id } }), 409);
     assert.equal((await latchkey.listInstallations({ integration_id: id })).length, 1);
   });
 
@@ -162,13 +162,13 @@ describe("a new token of an internal integration", () => {
   });
 
   it("is not issued to a public integration, nor to none, nor with a strange overlap", async () => {
-    assertDenied(await call("issueIntegrationToken", { id: photos.id }), 400);
-    assertDenied(await call("revokeIntegrationTokens", { id: photos.id }), 400);
-    assertDenied(await call("issueIntegrationToken", { id: NOBODY }), 404);
-    assertDenied(await call("revokeIntegrationTokens", { id: NOBODY }), 404);
+    assertAdminError(await call("issueIntegrationToken", { id: photos.id }), 400);
+    assertAdminError(await call("revokeIntegrationTokens", { id: photos.id }), 400);
+    assertAdminError(await call("issueIntegrationToken", { id: UNKNOWN_ID }), 404);
+    assertAdminError(await call("revokeIntegrationTokens", { id: UNKNOWN_ID }), 404);
     const { id } = await create();
-    assertDenied(await call("issueIntegrationToken", { id, body: { overlap: -1 } }), 400);
-    assertDenied(await call("rotateIntegrationSecret", { id }), 400);
+    assertAdminError(await call("issueIntegrationToken", { id, body: { overlap: -1 } }), 400);
+    assertAdminError(await call("rotateIntegrationSecret", { id }), 400);
   });
 });
 
@@ -227,7 +227,7 @@ describe("the token of an internal integration ends", () => {
     assert.equal(await works(access_token), true);
     await latchkey.deleteWorkspace({ id: there });
     assert.equal(await works(access_token), false);
-    assertDenied(await call("issueIntegrationToken", { id }), 400);
+    assertAdminError(await call("issueIntegrationToken", { id }), 400);
   });
 });
 

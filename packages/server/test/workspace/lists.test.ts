@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { paginate, parseLink, type Reply } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { install } from "./caller.ts";
-import { openOffice, registerIntegration, roomy } from "./authorization.ts";
+import { setUpWorkspace, registerIntegration, highLimits } from "./authorization.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { workspace, photos } = await openOffice(latchkey);
+const { workspace, photos } = await setUpWorkspace(latchkey);
 const { id } = workspace;
 
 const TOTAL = 7;

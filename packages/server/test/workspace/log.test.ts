@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { askMe, callerOf, install, pairOf, receive, type Received } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./authorization.ts";
+import { authorize, openAuthorization, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertEnveloped } from "./refusal.ts";
 
-const world = await startTestServer({ ...roomy, "workspace.rate_limit.requests": 5 });
+const world = await startTestServer({ ...highLimits, "workspace.rate_limit.requests": 5 });
 const { server, lines, clock, fetch } = world;
-const { photos } = await openOffice(world.latchkey);
+const { photos } = await setUpWorkspace(world.latchkey);
 const caller = callerOf(world, photos);
 const first = await install(world, photos);
 
@@ -36,7 +36,7 @@ async function logOf(
   await act();
   server.context.log.flush();
   const logged = lines.slice(before).join("").trim().split("\n");
-  const parsed = logged.filter((line) => line !== "").map((line) => membersOf(JSON.parse(line)));
+  const parsed = logged.filter((line) => line !== "").map((line) => fieldsOf(JSON.parse(line)));
   for (const line of parsed)
     for (const name of Object.keys(line)) assert.ok(allowed.includes(name), `${name} is logged`);
   return parsed;
@@ -96,8 +96,8 @@ it("a whole flow, a limit and the authorization endpoint are logged in no other 
   const { refresh_token } = await install(world, photos);
   let last: Received | undefined;
   const parsed = await logOf(async () => {
-    await knock(openBrowser(world), photos);
-    await knock(openBrowser(world), { client_id: "nobody" });
+    await openAuthorization(openBrowser(world), photos);
+    await openAuthorization(openBrowser(world), { client_id: "nobody" });
     await caller.exchange(code);
     await caller.refresh(refresh_token);
     for (let round = 1; round <= 6; round += 1) last = await caller.revoke("x");
@@ -131,6 +131,6 @@ describe("what breaks is logged in no other fields either, but for the error in 
 
   it("the authorization endpoint", async () => {
     store.integrations.findByClient = fail;
-    await failed(() => knock(openBrowser(world), photos));
+    await failed(() => openAuthorization(openBrowser(world), photos));
   });
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { type Body, callerOf, type PostOptions, receive } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused, type Envelope } from "./refusal.ts";
 import { goodBody } from "./refusal-rows.ts";
 
-const world = await startTestServer(roomy);
-const { photos } = await openOffice(world.latchkey);
+const world = await startTestServer(highLimits);
+const { photos } = await setUpWorkspace(world.latchkey);
 const caller = callerOf(world, photos);
 
 /** Everything that can be wrong at once, the first check first. */

@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { askMe, botOf, callerOf, install, pairOf } from "./caller.ts";
-import { changeIntegration, openOffice, registerIntegration, roomy } from "./authorization.ts";
+import {
+  changeIntegration,
+  setUpWorkspace,
+  registerIntegration,
+  highLimits,
+} from "./authorization.ts";
 import { assertEnveloped, assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { workspace, alice, bob } = await openOffice(latchkey);
+const { workspace, alice, bob } = await setUpWorkspace(latchkey);
 
 const partial = { object: "user", id: alice.user_id };
 const named = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, type Received } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, registerIntegration, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 /** A 429 in its shape, with the time to wait in the header and in the body. */
@@ -18,7 +18,7 @@ function assertLimited(received: Received | undefined, reason: string, seconds: 
 
 async function openBusyOffice(settings: Readonly<Record<string, unknown>> = {}) {
   const world = await startTestServer(settings);
-  const { photos } = await openOffice(world.latchkey);
+  const { photos } = await setUpWorkspace(world.latchkey);
   world.clock.now -= world.clock.now % 60;
   return { world, photos, caller: callerOf(world, photos), clock: world.clock };
 }
@@ -124,7 +124,7 @@ describe("who fails to authenticate 20 times in a minute", () => {
 });
 
 describe("an address", () => {
-  const few = { ...roomy, "workspace.rate_limit.per_address": 3 };
+  const few = { ...highLimits, "workspace.rate_limit.per_address": 3 };
 
   it("is limited in unauthenticated requests per minute, for all client_ids together", async () => {
     const office = await openBusyOffice(few);

@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { changeIntegration, openOffice, registerIntegration, roomy } from "./authorization.ts";
+import {
+  changeIntegration,
+  setUpWorkspace,
+  registerIntegration,
+  highLimits,
+} from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { workspace, bob, photos } = await openOffice(latchkey);
+const { workspace, bob, photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 const other = await registerIntegration(latchkey, { name: "Mallory" });
 const mallory = callerOf(world, other);
@@ -120,8 +125,8 @@ describe("a refresh token is refused, and its grant does not move, when", () => 
 });
 
 it("where refresh tokens may lie unused for an hour, they may not for longer", async () => {
-  const brief = await startTestServer({ ...roomy, "workspace.ttl.refresh_token": "1h" });
-  const office = await openOffice(brief.latchkey);
+  const brief = await startTestServer({ ...highLimits, "workspace.ttl.refresh_token": "1h" });
+  const office = await setUpWorkspace(brief.latchkey);
   const { refresh } = callerOf(brief, office.photos);
   let pair = await install(brief, office.photos);
   brief.clock.now += 3599;

@@ -1,13 +1,13 @@
 import { basic } from "@latchkey/client";
 import type { TestServer } from "../support/server.ts";
 import type { Body, Caller, PostOptions, Received } from "./caller.ts";
-import { CALLBACK, type Office, registerIntegration } from "./authorization.ts";
+import { CALLBACK, type WorkspaceSetUp, registerIntegration } from "./authorization.ts";
 import type { Envelope } from "./refusal.ts";
 
 /** A code that waits to be exchanged, and all that stands around it. */
 export interface Scene {
   readonly world: TestServer;
-  readonly office: Office;
+  readonly office: WorkspaceSetUp;
   readonly caller: Caller;
   readonly code: string;
 }
@@ -138,7 +138,7 @@ export const transportRows: readonly Row[] = [
   })),
 ];
 
-function credentialsOf({ photos }: Office) {
+function credentialsOf({ photos }: WorkspaceSetUp) {
   return { client_id: photos.client_id, client_secret: photos.client_secret ?? "" };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { membersOf } from "../operations/refusal.ts";
+import { fieldsOf } from "../operations/refusal.ts";
 import type { Received } from "./caller.ts";
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -42,7 +42,7 @@ export function assertEnveloped({ headers, text }: Received): Readonly<Record<st
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("pragma"), "no-cache");
-  const body = membersOf(JSON.parse(text));
+  const body = fieldsOf(JSON.parse(text));
   assert.match(String(body["request_id"]), UUID);
   assert.equal(headers.get("x-request-id"), body["request_id"]);
   assert.equal(headers.get("x-service-request-id"), body["request_id"]);

@@ -3,14 +3,14 @@ import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { bodyRows } from "./body-rows.ts";
 import { callerOf, receive, VERSION } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./authorization.ts";
+import { authorize, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { clientRows, type Row, type Scene, transportRows } from "./refusal-rows.ts";
 
 const grounds = await Promise.all(
   (["oauth", "standard"] as const).map(async (setting) => {
-    const world = await startTestServer({ ...roomy, "workspace.error_envelope": setting });
-    return { setting, world, office: await openOffice(world.latchkey) };
+    const world = await startTestServer({ ...highLimits, "workspace.error_envelope": setting });
+    return { setting, world, office: await setUpWorkspace(world.latchkey) };
   }),
 );
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf, type PostOptions, VERSION } from "./caller.ts";
-import { authorize, CALLBACK, openOffice, PAGE, roomy } from "./authorization.ts";
+import { authorize, CALLBACK, setUpWorkspace, PAGE, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { goodBody } from "./refusal-rows.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey } = world;
-const { photos } = await openOffice(latchkey);
+const { photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
 const { client_id, client_secret = "" } = photos;
 const newCode = () => {
@@ -86,8 +86,8 @@ test("a form and JSON get the same answer, on all three routes", async () => {
 });
 
 test("where forms are switched off, a form is refused and JSON is not", async () => {
-  const strict = await startTestServer({ ...roomy, "workspace.accept_form_bodies": false });
-  const office = await openOffice(strict.latchkey);
+  const strict = await startTestServer({ ...highLimits, "workspace.accept_form_bodies": false });
+  const office = await setUpWorkspace(strict.latchkey);
   const body = goodBody({ code: await authorize(strict, office.photos) });
   const { post } = callerOf(strict, office.photos);
   assertRefused(await post("token", new URLSearchParams(body)), 400, "invalid_request");
@@ -170,10 +170,10 @@ describe("at the bounds:", () => {
 
 test("another header may have the version, if the settings say so", async () => {
   const aliased = await startTestServer({
-    ...roomy,
+    ...highLimits,
     "workspace.version_header_aliases": ["notion-version"],
   });
-  const office = await openOffice(aliased.latchkey);
+  const office = await setUpWorkspace(aliased.latchkey);
   const { post } = callerOf(aliased, office.photos);
   const headers = { "Service-Version": undefined, "Notion-Version": "2025-09-03" };
   assert.equal((await post("introspect", { token: PAGE }, { headers })).status, 200);

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { authorize, changeIntegration, openOffice, roomy } from "./authorization.ts";
+import { authorize, changeIntegration, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertEnveloped, UUID } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
-const { workspace, alice, photos } = await openOffice(latchkey, {
+const { workspace, alice, photos } = await setUpWorkspace(latchkey, {
   capabilities: ["insert_comment", "read_content", "update_content"],
 });
 const caller = callerOf(world, photos);
@@ -112,8 +112,8 @@ test("an integration without capabilities is introspected without a scope", asyn
 });
 
 test("with a lifetime of access tokens, the response has expires_in, and it is enforced", async () => {
-  const brief = await startTestServer({ ...roomy, "workspace.ttl.access_token": "10m" });
-  const office = await openOffice(brief.latchkey);
+  const brief = await startTestServer({ ...highLimits, "workspace.ttl.access_token": "10m" });
+  const office = await setUpWorkspace(brief.latchkey);
   const pair = await install(brief, office.photos);
   assert.equal(pair.expires_in, 600);
   const { isActive } = callerOf(brief, office.photos);

@@ -3,14 +3,14 @@ import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
-import { openOffice, roomy } from "./authorization.ts";
+import { setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock } = world;
 
 async function rotateFrom() {
-  const { photos } = await openOffice(latchkey);
+  const { photos } = await setUpWorkspace(latchkey);
   const rotate = async (overlap?: number) => {
     const body = overlap === undefined ? {} : { overlap };
     const { client_secret = "" } = await latchkey.rotateIntegrationSecret({ id: photos.id, body });

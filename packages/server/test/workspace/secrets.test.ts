@@ -11,15 +11,15 @@ import {
   type Received,
   receive,
 } from "./caller.ts";
-import { authorize, CALLBACK, openOffice, roomy } from "./authorization.ts";
+import { authorize, CALLBACK, setUpWorkspace, highLimits } from "./authorization.ts";
 import { goodBody } from "./refusal-rows.ts";
 
 const VERIFIER = "a-verifier-of-photos-that-must-stay-secret";
 
 test("after a run of everything that handles a secret", async (t) => {
-  const world = await startTestServer(roomy);
+  const world = await startTestServer(highLimits);
   const { latchkey, lines, server, fetch } = world;
-  const { photos } = await openOffice(latchkey);
+  const { photos } = await setUpWorkspace(latchkey);
   const caller = callerOf(world, photos);
   const { client_id, client_secret = "" } = photos;
   const secrets = new Set([client_secret, photos.authorization.replace("Basic ", ""), VERIFIER]);
@@ -96,8 +96,8 @@ test("after a run of everything that handles a secret", async (t) => {
 });
 
 test("the log does not have the error of users/me, which may contain the token", async () => {
-  const world = await startTestServer(roomy);
-  const { photos } = await openOffice(world.latchkey);
+  const world = await startTestServer(highLimits);
+  const { photos } = await setUpWorkspace(world.latchkey);
   const caller = callerOf(world, photos);
   const { access_token } = pairOf(await caller.exchange(await authorize(world, photos)));
   const { context } = world.server;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { openBrowser } from "../support/browser.ts";
 import { passLogin } from "../support/flow.ts";
-import { type App, knock, type World } from "./authorization.ts";
+import { type App, openAuthorization, type World } from "./authorization.ts";
 
-/** The page on which a person sees what is connected. */
+/** The page on which a user sees what is connected. */
 export interface SettingsPage {
   list(): Promise<string>;
   disconnect(bot_id: string): Promise<void>;
@@ -14,7 +14,7 @@ const INSTALLED = "http://public.test/workspace/installed";
 /** Alice, remembered by her browser since she was asked to sign in for an integration. */
 export async function aliceAtHome(world: World, app: App): Promise<SettingsPage> {
   const browser = openBrowser(world);
-  await passLogin(world, browser, await knock(browser, app), { remember: true });
+  await passLogin(world, browser, await openAuthorization(browser, app), { remember: true });
   const show = async (address: string): Promise<string> => {
     const response = await browser.go(address);
     assert.equal(response.status, 200);

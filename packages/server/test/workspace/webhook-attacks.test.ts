@@ -5,11 +5,14 @@ import { verifyWebhook } from "@latchkey/workspace-client";
 import { createOutbound } from "../../src/outbound/outbound.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
-import { registerIntegration, roomy } from "./authorization.ts";
-import { assertDenied } from "./denied.ts";
+import { registerIntegration, highLimits } from "./authorization.ts";
+import { assertAdminError } from "./admin-error.ts";
 
-const production = await startTestServer({ ...roomy, "urls.self.issuer": "https://id.example" });
-const development = await startTestServer(roomy);
+const production = await startTestServer({
+  ...highLimits,
+  "urls.self.issuer": "https://id.example",
+});
+const development = await startTestServer(highLimits);
 
 describe("a webhook_url that would reach the internal network is refused when it is set", () => {
   const urls = [
@@ -31,9 +34,9 @@ describe("a webhook_url that would reach the internal network is refused when it
       const { call } = production.latchkey;
       const body = { name: "Photos", webhook_url };
       const denied = await call("createIntegration", { body });
-      assertDenied(denied, 400);
+      assertAdminError(denied, 400);
       const { id } = await registerIntegration(production.latchkey);
-      assertDenied(await call("updateIntegration", { id, body }), 400);
+      assertAdminError(await call("updateIntegration", { id, body }), 400);
     });
   }
 });

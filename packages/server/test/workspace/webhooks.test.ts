@@ -7,18 +7,18 @@ import { type ReceivedRequest, startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 import {
   changeIntegration,
-  openOffice,
+  setUpWorkspace,
   PAGE,
   registerIntegration,
-  roomy,
+  highLimits,
 } from "./authorization.ts";
 import { callerOf, install } from "./caller.ts";
-import { assertDenied, NOBODY } from "./denied.ts";
+import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 
-const world = await startTestServer(roomy);
+const world = await startTestServer(highLimits);
 const { latchkey, clock, server } = world;
 const { call } = latchkey;
-const { workspace, alice } = await openOffice(latchkey);
+const { workspace, alice } = await setUpWorkspace(latchkey);
 const consent = { workspace_id: workspace.id, resources: [PAGE] };
 
 /** Registers an integration with a receiver for its webhooks. */
@@ -260,11 +260,11 @@ describe("a test of a webhook", () => {
 
   it("needs an integration with a webhook_url", async () => {
     const { id } = await registerIntegration(latchkey);
-    assertDenied(await call("testWebhook", { id }), 400);
-    assertDenied(await call("rotateWebhookSecret", { id }), 400);
-    assertDenied(await call("testWebhook", { id: NOBODY }), 404);
-    assertDenied(await call("rotateWebhookSecret", { id: NOBODY }), 404);
-    assertDenied(await call("listWebhookDeliveries", { id: NOBODY }), 404);
+    assertAdminError(await call("testWebhook", { id }), 400);
+    assertAdminError(await call("rotateWebhookSecret", { id }), 400);
+    assertAdminError(await call("testWebhook", { id: UNKNOWN_ID }), 404);
+    assertAdminError(await call("rotateWebhookSecret", { id: UNKNOWN_ID }), 404);
+    assertAdminError(await call("listWebhookDeliveries", { id: UNKNOWN_ID }), 404);
   });
 });
 

@@ -7,7 +7,7 @@ import * as time from "./time-commands.ts";
 import * as token from "./token-commands.ts";
 import { walkLate, walkOn } from "./walk-command.ts";
 
-/** What can happen, each as often as it takes for stories to get somewhere. */
+/** What can happen, weighted so that sequences get far. */
 export function anyCommand(): fc.Arbitrary<Command>[] {
   return [
     ...often(flow.authorize, 5),

@@ -4,7 +4,7 @@ import { anyIndex, anyParty, anyScope, command, pass, pick } from "./command.ts"
 import * as rules from "./devices.ts";
 import { FLOWS_AT_MOST, isBound } from "./flow-commands.ts";
 import { type Device, type Model, nowOf, type Party } from "./state.ts";
-import type { Story } from "./story.ts";
+import type { System } from "./system.ts";
 
 const anyReaction = fc.constantFrom(
   "enter its code",
@@ -17,13 +17,13 @@ const anyReaction = fc.constantFrom(
 export const startDevice = fc.tuple(anyScope, anyReaction).map(([scope, reaction]) =>
   command(
     `start a device for ${scope}, ${reaction}`,
-    async (model, story) => {
-      await story.startDevice(scope);
+    async (model, system) => {
+      await system.startDevice(scope);
       rules.startDevice(model, scope);
       const device = newestOf(model);
-      if (reaction === "enter its code later") pass(5_000, model, story);
-      if (reaction.startsWith("enter")) await doEnterCode(device, true, model, story);
-      if (reaction === "reject its code") await doRejectCode(device, true, model, story);
+      if (reaction === "enter its code later") pass(5_000, model, system);
+      if (reaction.startsWith("enter")) await doEnterCode(device, true, model, system);
+      if (reaction === "reject its code") await doRejectCode(device, true, model, system);
     },
     ({ flows, devices }) => flows.length < FLOWS_AT_MOST && devices.length < DEVICES_AT_MOST,
   ),
@@ -35,7 +35,7 @@ const DEVICES_AT_MOST = 5;
 export const enterCode = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
   command(
     `enter code ${index}${bound ? "" : " elsewhere"}`,
-    (model, story) => doEnterCode(pick(model.devices, index), bound, model, story),
+    (model, system) => doEnterCode(pick(model.devices, index), bound, model, system),
     ({ flows, devices }) => flows.length < FLOWS_AT_MOST && devices.length > 0,
   ),
 );
@@ -44,7 +44,7 @@ export const enterCode = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
 export const rejectCode = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
   command(
     `reject code ${index}${bound ? "" : " elsewhere"}`,
-    (model, story) => doRejectCode(pick(model.devices, index), bound, model, story),
+    (model, system) => doRejectCode(pick(model.devices, index), bound, model, system),
     ({ devices }) => devices.length > 0,
   ),
 );
@@ -53,9 +53,9 @@ export const rejectCode = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
 export const poll = fc.tuple(anyIndex, anyParty, fc.boolean()).map(([index, by, newest]) =>
   command(
     `poll ${newest ? "the newest" : index} by ${by}`,
-    (model, story) => {
+    (model, system) => {
       const device = newest ? newestOf(model) : pick(model.devices, index);
-      return doPoll(device, by, model, story);
+      return doPoll(device, by, model, system);
     },
     ({ devices }) => devices.length > 0,
   ),
@@ -65,11 +65,11 @@ export const poll = fc.tuple(anyIndex, anyParty, fc.boolean()).map(([index, by, 
 export const pollTwice = fc.constantFrom(0, 3_999, 4_000, 5_000, 8_999, 9_000).map((milliseconds) =>
   command(
     `poll the newest twice, ${milliseconds} ms apart`,
-    async (model, story) => {
+    async (model, system) => {
       const device = newestOf(model);
-      await doPoll(device, "photos", model, story);
-      pass(milliseconds, model, story);
-      await doPoll(device, "photos", model, story);
+      await doPoll(device, "photos", model, system);
+      pass(milliseconds, model, system);
+      await doPoll(device, "photos", model, system);
     },
     ({ devices }) => devices.length > 0,
   ),
@@ -81,27 +81,32 @@ async function doRejectCode(
   device: Device,
   bound: boolean,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   const isTaken = rules.rejectCode(model, device, bound);
-  assert.equal(await story.rejectCode(model.devices.indexOf(device), bound), isTaken);
+  assert.equal(await system.rejectCode(model.devices.indexOf(device), bound), isTaken);
 }
 
 async function doEnterCode(
   device: Device,
   bound: boolean,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   // The first browser begins the flow. Flows of another browser than ours are not in the model.
   const isFirst = device.state === "waiting" && device.expires_at > nowOf(model);
   if (!bound && isFirst) return;
-  pass(1_000, model, story); // So that of two flows one is the newer.
+  pass(1_000, model, system); // So that of two flows one is the newer.
   const asked = rules.enterCode(model, device, bound);
-  assert.deepEqual(await story.enterCode(model.devices.indexOf(device), bound), asked);
+  assert.deepEqual(await system.enterCode(model.devices.indexOf(device), bound), asked);
 }
 
-export async function doPoll(device: Device, by: Party, model: Model, story: Story): Promise<void> {
+export async function doPoll(
+  device: Device,
+  by: Party,
+  model: Model,
+  system: System,
+): Promise<void> {
   const heard = rules.poll(model, device, by);
-  assert.equal(await story.poll(model.devices.indexOf(device), by), heard);
+  assert.equal(await system.poll(model.devices.indexOf(device), by), heard);
 }

@@ -8,7 +8,7 @@ import {
   type Model,
   nowOf,
   type Party,
-  type Person,
+  type User,
   type Scope,
   sessionOf,
   ttl,
@@ -44,15 +44,15 @@ function challengeOf(model: Model): number {
   return model.challenge.id;
 }
 
-/** The person enters the user code: the login provider is asked, or the browser shows why not. */
+/** The user enters the user code: the login provider is asked, or the browser shows why not. */
 export function enterCode(
   model: Model,
   device: Device,
   bound: boolean,
-): { skip: boolean; subject: Person | "" } | "invalid" | "page" {
+): { skip: boolean; subject: User | "" } | "invalid" | "page" {
   if (!mayAnswer(model, device, "accepted", bound)) return "invalid";
   const known = sessionOf(model);
-  const asked = { skip: known !== undefined, subject: known?.person ?? "" } as const;
+  const asked = { skip: known !== undefined, subject: known?.user ?? "" } as const;
   const index = device.flow ?? model.flows.length;
   const before = model.flows[index];
   if (before !== undefined && (isOver(model, before) || hasDecided(before))) return "page";
@@ -79,12 +79,12 @@ function timesOfFlow(model: Model, { expires_at }: Device) {
   return { requested_at, ends_at: Math.min(requested_at + ttl.request, expires_at) };
 }
 
-/** Whether the person, or a provider, has said the last word. */
+/** Whether the user, or a provider, has said the last word. */
 function hasDecided({ consent, refusal }: Flow): boolean {
   return consent === "used" || refusal.login !== undefined;
 }
 
-/** Whether it is taken that the person does not know the device. */
+/** Whether it is taken that the user does not know the device. */
 export function rejectCode(model: Model, device: Device, bound: boolean): boolean {
   if (!mayAnswer(model, device, "rejected", bound)) return false;
   if (device.state === "rejected") return true;

@@ -1,4 +1,4 @@
-/** RFC 8693: from a token to another one, with which a service acts for the person. */
+/** RFC 8693: from a token to another one, with which a service acts for the user. */
 
 import { type Exchanger, type Model, nowOf, type Token, ttl } from "./state.ts";
 import { isActive } from "./tokens.ts";

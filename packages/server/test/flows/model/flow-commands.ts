@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { anyIndex, anyPerson, anyScope, command, pass, pick } from "./command.ts";
+import { anyIndex, anyUser, anyScope, command, pass, pick } from "./command.ts";
 import * as rules from "./flows.ts";
 import type { ConsentAnswer, Flow, LoginAnswer, Model, Prompt } from "./state.ts";
-import type { Story } from "./story.ts";
+import type { System } from "./system.ts";
 
 export const anyDuration = fc.constantFrom(0, 40);
 export const isBound = fc.constantFrom(true, true, true, false);
 
 const anyLogin: fc.Arbitrary<LoginAnswer | undefined> = fc.option(
-  fc.record({ person: anyPerson, remember: fc.boolean(), remember_for: anyDuration }),
+  fc.record({ user: anyUser, remember: fc.boolean(), remember_for: anyDuration }),
   { nil: undefined, freq: 5 },
 );
 const anyConsent: fc.Arbitrary<ConsentAnswer | undefined> = fc.option(
@@ -31,9 +31,9 @@ export const authorize = fc
   .map(({ pushed, ...asked }) =>
     command(
       `${pushed ? "push and " : ""}authorize ${JSON.stringify(asked)}`,
-      async (model, story) => {
-        pass(1_000, model, story); // So that of two flows one is the newer.
-        const location = await story.authorize({ ...asked, pushed });
+      async (model, system) => {
+        pass(1_000, model, system); // So that of two flows one is the newer.
+        const location = await system.authorize({ ...asked, pushed });
         assert.deepEqual(location, rules.authorize(model, asked));
       },
       ({ flows }) => flows.length < FLOWS_AT_MOST,
@@ -44,8 +44,8 @@ export const authorize = fc
 export const answerLogin = fc
   .tuple(anyIndex, anyLogin)
   .map(([index, answer]) =>
-    commandOnFlow(`answer login ${index} ${JSON.stringify(answer)}`, index, (flow, model, story) =>
-      doAnswerLogin(flow, answer, model, story),
+    commandOnFlow(`answer login ${index} ${JSON.stringify(answer)}`, index, (flow, model, system) =>
+      doAnswerLogin(flow, answer, model, system),
     ),
   );
 
@@ -53,8 +53,8 @@ export const answerLogin = fc
 export const useLogin = fc
   .tuple(anyIndex, isBound)
   .map(([index, bound]) =>
-    commandOnFlow(`use login ${index}${bound ? "" : " elsewhere"}`, index, (flow, model, story) =>
-      doUseLogin(flow, bound, model, story),
+    commandOnFlow(`use login ${index}${bound ? "" : " elsewhere"}`, index, (flow, model, system) =>
+      doUseLogin(flow, bound, model, system),
     ),
   );
 
@@ -65,7 +65,7 @@ export const answerConsent = fc
     commandOnFlow(
       `answer consent ${index} ${JSON.stringify(answer)}`,
       index,
-      (flow, model, story) => doAnswerConsent(flow, answer, model, story),
+      (flow, model, system) => doAnswerConsent(flow, answer, model, system),
     ),
   );
 
@@ -73,17 +73,19 @@ export const answerConsent = fc
 export const useConsent = fc
   .tuple(anyIndex, isBound)
   .map(([index, bound]) =>
-    commandOnFlow(`use consent ${index}${bound ? "" : " elsewhere"}`, index, (flow, model, story) =>
-      doUseConsent(flow, bound, model, story),
+    commandOnFlow(
+      `use consent ${index}${bound ? "" : " elsewhere"}`,
+      index,
+      (flow, model, system) => doUseConsent(flow, bound, model, system),
     ),
   );
 
 function commandOnFlow(
   name: string,
   index: number,
-  run: (flow: Flow, model: Model, story: Story) => Promise<void>,
+  run: (flow: Flow, model: Model, system: System) => Promise<void>,
 ) {
-  return command(name, (model, story) => run(pick(model.flows, index), model, story), hasFlows);
+  return command(name, (model, system) => run(pick(model.flows, index), model, system), hasFlows);
 }
 
 /** Whether an authorization has begun. */
@@ -95,32 +97,32 @@ export async function doAnswerLogin(
   flow: Flow,
   answer: LoginAnswer | undefined,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   const status = rules.answerLogin(model, flow, answer);
-  assert.equal(await story.answerLogin(model.flows.indexOf(flow), answer), status);
+  assert.equal(await system.answerLogin(model.flows.indexOf(flow), answer), status);
 }
 
 export async function doAnswerConsent(
   flow: Flow,
   answer: ConsentAnswer | undefined,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   if (flow.consent === undefined) return; // It has no challenge yet.
   const status = rules.answerConsent(model, flow, answer);
-  assert.equal(await story.answerConsent(model.flows.indexOf(flow), answer), status);
+  assert.equal(await system.answerConsent(model.flows.indexOf(flow), answer), status);
 }
 
 export async function doUseLogin(
   flow: Flow,
   bound: boolean,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   const index = model.flows.indexOf(flow);
-  if (!story.isAnswered("login", index)) return;
-  const used = await story.useLogin(index, bound);
+  if (!system.isAnswered("login", index)) return;
+  const used = await system.useLogin(index, bound);
   assert.equal(used, rules.seenBy(flow, rules.useLogin(model, flow, bound)));
 }
 
@@ -128,11 +130,11 @@ export async function doUseConsent(
   flow: Flow,
   bound: boolean,
   model: Model,
-  story: Story,
+  system: System,
 ): Promise<void> {
   const index = model.flows.indexOf(flow);
-  if (!story.isAnswered("consent", index)) return;
-  pass(1_000, model, story); // So that of two consents one is the newer.
-  const used = await story.useConsent(index, bound);
+  if (!system.isAnswered("consent", index)) return;
+  pass(1_000, model, system); // So that of two consents one is the newer.
+  const used = await system.useConsent(index, bound);
   assert.equal(used, rules.seenBy(flow, rules.useConsent(model, flow, bound)));
 }

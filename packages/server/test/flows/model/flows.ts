@@ -8,7 +8,7 @@ import {
   type LoginAnswer,
   type Model,
   nowOf,
-  type Person,
+  type User,
   refuseAnswer,
   sessionOf,
   timesOf,
@@ -22,7 +22,7 @@ const UNSAID = 30 * 24 * 3600;
 export function authorize(
   model: Model,
   asked: Pick<Flow, "prompt" | "scope" | "hybrid">,
-): { skip: boolean; subject: Person | "" } | "login_required" {
+): { skip: boolean; subject: User | "" } | "login_required" {
   const session = asked.prompt === "login" ? undefined : sessionOf(model);
   if (session === undefined && asked.prompt === "none") return "login_required";
   model.flows.push({
@@ -31,7 +31,7 @@ export function authorize(
     ...timesOf(model),
     ...begin(model, session),
   });
-  return { skip: session !== undefined, subject: session?.person ?? "" };
+  return { skip: session !== undefined, subject: session?.user ?? "" };
 }
 
 /** A flow at its beginning, in a browser with this session. */
@@ -51,7 +51,7 @@ export function begin(model: Model, session: Flow["known"]) {
 export function answerLogin(model: Model, flow: Flow, answer: LoginAnswer | undefined): number {
   const refusal = refuseAnswer(model, flow, flow.login);
   if (refusal !== undefined) return refusal;
-  if (answer !== undefined && flow.known !== undefined && flow.known.person !== answer.person)
+  if (answer !== undefined && flow.known !== undefined && flow.known.user !== answer.user)
     return 400;
   flow.login = answer === undefined ? "rejected" : "accepted";
   if (answer !== undefined) flow.login_answer = answer;
@@ -85,8 +85,8 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
   flow.login = "used";
   const has_ended = sessionOf(model) === undefined || model.cookie !== flow.sid;
   if (flow.known !== undefined && has_ended) return (flow.refusal.login = "login_required");
-  const { person, remember, remember_for } = flow.login_answer ?? assertNever();
-  const covered = isCovered(model, flow, person);
+  const { user, remember, remember_for } = flow.login_answer ?? assertNever();
+  const covered = isCovered(model, flow, user);
   if (flow.known === undefined) {
     if (sessionOf(model) !== undefined) {
       model.sessions.delete(model.cookie ?? -1); // One browser, one session.
@@ -94,7 +94,7 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
     }
     if (remember) {
       const expires_at = nowOf(model) + (remember_for || UNSAID);
-      model.sessions.set(flow.sid, { person, authenticated_at: nowOf(model), expires_at });
+      model.sessions.set(flow.sid, { user, authenticated_at: nowOf(model), expires_at });
       model.cookie = flow.sid;
     }
   }
@@ -117,7 +117,7 @@ export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
   const remembered_until = remember && !flow.consent_skip ? lasts : 0;
   const grant: Grant = {
     flow: model.flows.indexOf(flow),
-    person: flow.login_answer?.person ?? assertNever(),
+    user: flow.login_answer?.user ?? assertNever(),
     scope,
     granted_at,
     first_epoch: model.epoch,
@@ -140,7 +140,7 @@ export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
   return "code";
 }
 
-/** What the browser sees: where a device has no redirect URI, the person reads it. */
+/** What the browser sees: where a device has no redirect URI, the user reads it. */
 export function seenBy({ device }: Flow, used: Used): Used | "done" | "denied" {
   if (device === undefined || used === "consent") return used;
   if (used === "code") return "done";
@@ -163,10 +163,10 @@ function useAgain(model: Model, flow: Flow, bound: boolean, question: "login" | 
 }
 
 /** A new answer to be remembered takes the place of older ones, whose tokens live on. */
-function supersede(model: Model, { person }: Grant): void {
+function supersede(model: Model, { user }: Grant): void {
   const last_token = nowOf(model) + Math.max(ttl.access_token, ttl.refresh_token);
   for (const older of model.grants) {
-    if (older.person !== person || older.remembered_until === 0) continue;
+    if (older.user !== user || older.remembered_until === 0) continue;
     older.remembered_until = 0;
     older.expires_at = Math.min(older.expires_at, last_token);
   }
@@ -190,10 +190,10 @@ function refuseUse(
   return bound ? undefined : "request_forbidden";
 }
 
-/** Whether an answer that the person wants remembered covers what is asked. The newest one counts. */
-function isCovered(model: Model, { prompt, scope }: Flow, person: Person): boolean {
+/** Whether an answer that the user wants remembered covers what is asked. The newest one counts. */
+function isCovered(model: Model, { prompt, scope }: Flow, user: User): boolean {
   const previous = model.grants.findLast(
-    (grant) => !grant.gone && grant.person === person && grant.remembered_until > nowOf(model),
+    (grant) => !grant.gone && grant.user === user && grant.remembered_until > nowOf(model),
   );
   if (prompt === "consent" || previous === undefined) return false;
   return scope.split(" ").every((word) => previous.scope.split(" ").includes(word));

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { anyIndex, anyPerson, command, pick } from "./command.ts";
+import { anyIndex, anyUser, command, pick } from "./command.ts";
 import * as rules from "./logout.ts";
 
-/** The operator logs a person out of every browser. */
-export const revokeSessions = anyPerson.map((person) =>
-  command(`revoke the login sessions of ${person}`, async (model, story) => {
-    rules.revokeSessions(model, person);
-    assert.equal(await story.revokeSessions(person), 204);
+/** The operator logs a user out of every browser. */
+export const revokeSessions = anyUser.map((user) =>
+  command(`revoke the login sessions of ${user}`, async (model, system) => {
+    rules.revokeSessions(model, user);
+    assert.equal(await system.revokeSessions(user), 204);
   }),
 );
 
-/** The person wants to leave. */
+/** The user wants to leave. */
 export const startLogout = fc.constant(
-  command("start a logout", async (model, story) => {
-    assert.equal(await story.startLogout(), rules.startLogout(model));
+  command("start a logout", async (model, system) => {
+    assert.equal(await system.startLogout(), rules.startLogout(model));
   }),
 );
 
@@ -24,10 +24,10 @@ export const answerLogout = fc
   .map(([index, state]) =>
     command(
       `logout ${index} is ${state}`,
-      async (model, story) => {
+      async (model, system) => {
         const logout = pick(model.logouts, index);
         const status = rules.answerLogout(model, logout, state);
-        assert.equal(await story.answerLogout(model.logouts.indexOf(logout), state), status);
+        assert.equal(await system.answerLogout(model.logouts.indexOf(logout), state), status);
       },
       ({ logouts }) => logouts.length > 0,
     ),
@@ -37,11 +37,11 @@ export const answerLogout = fc
 export const useLogout = anyIndex.map((index) =>
   command(
     `use logout ${index}`,
-    async (model, story) => {
+    async (model, system) => {
       const logout = pick(model.logouts, index);
       const which = model.logouts.indexOf(logout);
-      if (!story.isAnswered("logout", which)) return;
-      assert.deepEqual(await story.useLogout(which), rules.useLogout(model, logout));
+      if (!system.isAnswered("logout", which)) return;
+      assert.deepEqual(await system.useLogout(which), rules.useLogout(model, logout));
     },
     ({ logouts }) => logouts.length > 0,
   ),

@@ -4,26 +4,26 @@ import {
   isOver,
   type Logout,
   type Model,
-  type Person,
+  type User,
   refuseAnswer,
   sessionOf,
   timesOf,
 } from "./state.ts";
 
-/** Forgets every browser of a person. */
-export function revokeSessions(model: Model, person: Person): void {
+/** Forgets every browser of a user. */
+export function revokeSessions(model: Model, user: User): void {
   for (const [sid, session] of model.sessions)
-    if (session.person === person) model.sessions.delete(sid);
+    if (session.user === user) model.sessions.delete(sid);
 }
 
 /** Whether the logout provider is asked: there must be a session. */
 export function startLogout(model: Model): boolean {
   const session = sessionOf(model);
   if (session === undefined) return false;
-  const { person } = session;
+  const { user } = session;
   model.logouts.push({
     sid: model.cookie ?? -1,
-    person,
+    user,
     ...timesOf(model),
     state: "waiting",
     swept: false,
@@ -44,7 +44,7 @@ export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy
   const session = sessionOf(model);
   const is_answered = logout.state === "accepted" || logout.state === "used";
   const let_go = !logout.swept && is_answered && !isOver(model, logout);
-  if (!let_go || logout.state === "used" || session?.person !== logout.person)
+  if (!let_go || logout.state === "used" || session?.user !== logout.user)
     return { let_go, copy_lives: session !== undefined };
   logout.state = "used";
   model.sessions.delete(model.cookie ?? -1);

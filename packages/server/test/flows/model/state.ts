@@ -12,7 +12,7 @@ export const ttl = {
 /** How long a response that was lost can be requested again. */
 export const REPEAT_MS = 10_000;
 
-export type Person = "alice" | "bob";
+export type User = "alice" | "bob";
 export type Party = "photos" | "mallory";
 /** The clients that exchange tokens: one that acts for users, one that impersonates them, and the two above. */
 export type Exchanger = Party | "gateway" | "ghost";
@@ -33,7 +33,7 @@ export interface Flow {
   /** The session that begins in the flow, or the one that it found. */
   readonly sid: number;
   /** Whom a remembered session knows, and then since when. */
-  readonly known: { readonly person: Person; readonly authenticated_at: number } | undefined;
+  readonly known: { readonly user: User; readonly authenticated_at: number } | undefined;
   login: Handoff;
   login_answer?: LoginAnswer;
   consent?: Handoff;
@@ -52,7 +52,7 @@ export interface Flow {
 export type Prompt = "none" | "login" | "consent" | "";
 
 export interface LoginAnswer {
-  readonly person: Person;
+  readonly user: User;
   readonly remember: boolean;
   readonly remember_for: number;
 }
@@ -65,7 +65,7 @@ export interface ConsentAnswer {
 
 export interface Grant {
   readonly flow: number;
-  readonly person: Person;
+  readonly user: User;
   readonly scope: Scope;
   readonly granted_at: number;
   readonly first_epoch: number;
@@ -95,7 +95,7 @@ interface Exchanged {
   readonly client: Exchanger;
   /** Of the client of the grant, at the time of the exchange. */
   readonly epoch: number;
-  /** Who acts for the person. */
+  /** Who acts for the user. */
   readonly actors: readonly Exchanger[];
   revoked: boolean;
 }
@@ -115,7 +115,7 @@ export interface Device {
 
 export interface Logout {
   readonly sid: number;
-  readonly person: Person;
+  readonly user: User;
   readonly ends_at: number;
   readonly kept_until: number;
   state: Handoff;
@@ -123,7 +123,7 @@ export interface Logout {
 }
 
 interface Session {
-  readonly person: Person;
+  readonly user: User;
   readonly authenticated_at: number;
   readonly expires_at: number;
 }

@@ -6,7 +6,7 @@ import * as rules from "./time.ts";
 export const travel = fc
   .constantFrom(1, 500, 5_000, 201_000)
   .map((milliseconds) =>
-    command(`${milliseconds} ms pass`, async (model, story) => pass(milliseconds, model, story)),
+    command(`${milliseconds} ms pass`, async (model, system) => pass(milliseconds, model, system)),
   );
 
 /** To the very moment at which something ends, or just before or after it. */
@@ -15,21 +15,21 @@ export const travelToDeadline = fc
   .map(([index, offset]) =>
     command(
       `deadline ${index} comes, and ${offset} ms`,
-      async (model, story) => {
+      async (model, system) => {
         const moment = pick(rules.deadlinesOf(model), index) + offset;
-        if (moment > model.now_ms) pass(moment - model.now_ms, model, story);
+        if (moment > model.now_ms) pass(moment - model.now_ms, model, system);
       },
       (model) => rules.deadlinesOf(model).length > 0,
     ),
   );
 
 /** The server stops, and starts again on what it wrote down. */
-export const restart = fc.constant(command("restart", (_, story) => story.world.restart()));
+export const restart = fc.constant(command("restart", (_, system) => system.world.restart()));
 
 /** What expired is removed. */
 export const sweep = fc.constant(
-  command("sweep", async (model, story) => {
+  command("sweep", async (model, system) => {
     rules.sweep(model);
-    await story.world.sweep();
+    await system.world.sweep();
   }),
 );

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { anyExchanger, anyIndex, anyParty, anyPerson, command, pass, pick } from "./command.ts";
+import { anyExchanger, anyIndex, anyParty, anyUser, command, pass, pick } from "./command.ts";
 import { exchange as exchangeToken } from "./exchange.ts";
 import type { Grant, Model, Party, Token } from "./state.ts";
-import type { Story } from "./story.ts";
+import type { System } from "./system.ts";
 import * as rules from "./tokens.ts";
 
 /** A code is shown, for the first time or again. */
 export const redeem = fc.tuple(anyIndex, anyParty).map(([index, by]) =>
   command(
     `redeem ${index} by ${by}`,
-    (model, story) => doRedeem(pick(grantsWithCodes(model), index), by, model, story),
+    (model, system) => doRedeem(pick(grantsWithCodes(model), index), by, model, system),
     (model) => grantsWithCodes(model).length > 0,
   ),
 );
@@ -22,11 +22,11 @@ const grantsWithCodes = ({ flows, grants }: Readonly<Model>): Grant[] =>
 export const refresh = fc.tuple(anyIndex, anyParty, fc.boolean()).map(([index, by, newest]) =>
   command(
     `refresh ${newest ? "the newest" : index} by ${by}`,
-    async (model, story) => {
+    async (model, system) => {
       const all = refreshTokens(model);
       const token = newest ? pick(all, all.length - 1) : pick(all, index);
       const shown = model.tokens.indexOf(token);
-      assert.equal(await story.refresh(shown, by), rules.refresh(model, token, by));
+      assert.equal(await system.refresh(shown, by), rules.refresh(model, token, by));
     },
     (model) => refreshTokens(model).length > 0,
   ),
@@ -36,13 +36,13 @@ export const refresh = fc.tuple(anyIndex, anyParty, fc.boolean()).map(([index, b
 export const loseAnswer = fc.constantFrom(0, 5_000, 9_999, 10_000, 10_001).map((milliseconds) =>
   command(
     `refresh the newest twice, ${milliseconds} ms apart`,
-    async (model, story) => {
+    async (model, system) => {
       const all = refreshTokens(model);
       const token = pick(all, all.length - 1);
       const shown = model.tokens.indexOf(token);
-      assert.equal(await story.refresh(shown, "photos"), rules.refresh(model, token, "photos"));
-      pass(milliseconds, model, story);
-      assert.equal(await story.refresh(shown, "photos"), rules.refresh(model, token, "photos"));
+      assert.equal(await system.refresh(shown, "photos"), rules.refresh(model, token, "photos"));
+      pass(milliseconds, model, system);
+      assert.equal(await system.refresh(shown, "photos"), rules.refresh(model, token, "photos"));
     },
     (model) => refreshTokens(model).length > 0,
   ),
@@ -55,9 +55,9 @@ const refreshTokens = (model: Readonly<Model>): Token[] =>
 export const revoke = fc.tuple(anyIndex, anyExchanger).map(([index, by]) =>
   command(
     `revoke ${index} by ${by}`,
-    async (model, story) => {
+    async (model, system) => {
       const token = pick(model.tokens, index);
-      assert.equal(await story.revoke(model.tokens.indexOf(token), by), 200);
+      assert.equal(await system.revoke(model.tokens.indexOf(token), by), 200);
       rules.revoke(token, by);
     },
     (model) => model.tokens.length > 0,
@@ -70,14 +70,14 @@ const isNewest = fc.constantFrom(true, true, false);
 export const exchange = fc.tuple(anyIndex, anyExchanger, isNewest).map(([index, by, newest]) =>
   command(
     `exchange ${newest ? "the newest" : index} by ${by}`,
-    async (model, story) => {
+    async (model, system) => {
       const { tokens } = model;
       const last = tokens.findLastIndex(({ use }) => use === "access_token");
       const token = pick(tokens, newest && last !== -1 ? last : index);
-      const got = await story.exchange(model.tokens.indexOf(token), by);
+      const got = await system.exchange(model.tokens.indexOf(token), by);
       const exchanged = exchangeToken(model, token, by);
       const { grant, exchanged: { actors } = { actors: [] } } = exchanged ?? token;
-      assert.deepEqual(got, exchanged && { person: grant.person, actors });
+      assert.deepEqual(got, exchanged && { user: grant.user, actors });
     },
     ({ tokens }) => tokens.length > 0 && tokens.length < TOKENS_AT_MOST,
   ),
@@ -90,11 +90,11 @@ const TOKENS_AT_MOST = 40;
 export const userinfo = anyIndex.map((index) =>
   command(
     `userinfo ${index}`,
-    async (model, story) => {
+    async (model, system) => {
       const token = pick(model.tokens, index);
       const isOfUser = token.use === "access_token" && token.exchanged === undefined;
       const isGood = isOfUser && rules.isActive(model, token);
-      assert.equal(await story.userinfo(model.tokens.indexOf(token)), isGood ? 200 : 401);
+      assert.equal(await system.userinfo(model.tokens.indexOf(token)), isGood ? 200 : 401);
     },
     (model) => model.tokens.length > 0,
   ),
@@ -102,20 +102,25 @@ export const userinfo = anyIndex.map((index) =>
 
 /** The operator calls the client's access tokens back. */
 export const callBack = fc.constant(
-  command("call the access tokens back", async (model, story) => {
-    assert.equal(await story.callBack(), 204);
+  command("call the access tokens back", async (model, system) => {
+    assert.equal(await system.callBack(), 204);
     model.epoch += 1;
   }),
 );
 
-/** The operator forgets what a person allowed. */
-export const revokeConsents = anyPerson.map((person) =>
-  command(`revoke the consents of ${person}`, async (model, story) => {
-    const status = rules.revokeConsents(model, person) ? 204 : 404;
-    assert.equal(await story.revokeConsents(person), status);
+/** The operator forgets what a user allowed. */
+export const revokeConsents = anyUser.map((user) =>
+  command(`revoke the consents of ${user}`, async (model, system) => {
+    const status = rules.revokeConsents(model, user) ? 204 : 404;
+    assert.equal(await system.revokeConsents(user), status);
   }),
 );
 
-export async function doRedeem(grant: Grant, by: Party, model: Model, story: Story): Promise<void> {
-  assert.equal(await story.redeem(grant.flow, by), rules.redeem(model, grant, by));
+export async function doRedeem(
+  grant: Grant,
+  by: Party,
+  model: Model,
+  system: System,
+): Promise<void> {
+  assert.equal(await system.redeem(grant.flow, by), rules.redeem(model, grant, by));
 }

@@ -6,7 +6,7 @@ import {
   type Model,
   nowOf,
   type Party,
-  type Person,
+  type User,
   REPEAT_MS,
   type Token,
   ttl,
@@ -78,9 +78,9 @@ export function revoke({ grant, exchanged }: Token, by: Exchanger): void {
   else if (by === "photos" && !grant.gone) grant.revoked = true;
 }
 
-/** Forgets what a person allowed, and whether there was anything. */
-export function revokeConsents(model: Model, person: Person): boolean {
-  const theirs = model.grants.filter((grant) => grant.person === person && !grant.gone);
+/** Forgets what a user allowed, and whether there was anything. */
+export function revokeConsents(model: Model, user: User): boolean {
+  const theirs = model.grants.filter((grant) => grant.user === user && !grant.gone);
   for (const grant of theirs) grant.gone = true;
   return theirs.length > 0;
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { anyPerson, anyScope, command, pass, pick } from "./command.ts";
+import { anyUser, anyScope, command, pass, pick } from "./command.ts";
 import { doPoll } from "./device-commands.ts";
 import {
   anyDuration,
@@ -9,12 +9,12 @@ import {
   doUseLogin,
   hasFlows,
 } from "./flow-commands.ts";
-import type { Model, Person, Scope } from "./state.ts";
-import type { Story } from "./story.ts";
+import type { Model, User, Scope } from "./state.ts";
+import type { System } from "./system.ts";
 import { doRedeem } from "./token-commands.ts";
 
 interface Wishes {
-  readonly person: Person;
+  readonly user: User;
   readonly scope: Scope;
   readonly remember: boolean;
   readonly remember_for: number;
@@ -25,7 +25,7 @@ interface Wishes {
 }
 
 const anyWishes: fc.Arbitrary<Wishes> = fc.record({
-  person: anyPerson,
+  user: anyUser,
   scope: anyScope,
   remember: fc.boolean(),
   remember_for: anyDuration,
@@ -36,12 +36,12 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record({
   ),
 });
 
-/** Some steps further with the newest flow, whichever they are: otherwise few stories would get anywhere. */
+/** Some steps further with the newest flow, whichever they are: otherwise few sequences would get far. */
 export const walkOn = fc.tuple(fc.integer({ min: 1, max: 5 }), anyWishes).map(([steps, wishes]) =>
   command(
     `walk on ${steps} ${JSON.stringify(wishes)}`,
-    async (model, story) => {
-      for (let step = 1; step <= steps; step += 1) await takeStep(wishes, model, story);
+    async (model, system) => {
+      for (let step = 1; step <= steps; step += 1) await takeStep(wishes, model, system);
     },
     hasFlows,
   ),
@@ -51,31 +51,31 @@ export const walkOn = fc.tuple(fc.integer({ min: 1, max: 5 }), anyWishes).map(([
 export const walkLate = fc.tuple(fc.constantFrom(-1, 0), anyWishes).map(([offset, wishes]) =>
   command(
     `walk on ${offset} ms from the end ${JSON.stringify(wishes)}`,
-    async (model, story) => {
+    async (model, system) => {
       const moment = pick(model.flows, model.flows.length - 1).ends_at * 1000 + offset;
-      if (moment > model.now_ms) pass(moment - model.now_ms, model, story);
-      await takeStep(wishes, model, story);
+      if (moment > model.now_ms) pass(moment - model.now_ms, model, system);
+      await takeStep(wishes, model, system);
     },
     hasFlows,
   ),
 );
 
-async function takeStep(wishes: Wishes, model: Model, story: Story): Promise<void> {
+async function takeStep(wishes: Wishes, model: Model, system: System): Promise<void> {
   const index = model.flows.length - 1;
   const flow = pick(model.flows, index);
   const { login, consent, known } = flow;
-  const person = known?.person ?? wishes.person;
+  const user = known?.user ?? wishes.user;
   const device = model.devices[flow.device ?? -1];
   const isDecided = consent === "used" || flow.refusal.login !== undefined;
-  if (device !== undefined && isDecided) return doPoll(device, "photos", model, story);
+  if (device !== undefined && isDecided) return doPoll(device, "photos", model, system);
   const answerAt = <T>(place: "login" | "consent", answer: T): T | undefined =>
     wishes.denied_at === place ? undefined : answer;
   if (login === "waiting")
-    return doAnswerLogin(flow, answerAt("login", { ...wishes, person }), model, story);
-  if (login !== "used") return doUseLogin(flow, wishes.bound, model, story);
+    return doAnswerLogin(flow, answerAt("login", { ...wishes, user }), model, system);
+  if (login !== "used") return doUseLogin(flow, wishes.bound, model, system);
   if (consent === "waiting")
-    return doAnswerConsent(flow, answerAt("consent", wishes), model, story);
-  if (consent !== "used") return doUseConsent(flow, wishes.bound, model, story);
+    return doAnswerConsent(flow, answerAt("consent", wishes), model, system);
+  if (consent !== "used") return doUseConsent(flow, wishes.bound, model, system);
   const grant = model.grants.find((one) => one.flow === index);
-  if (grant?.generation === 0) await doRedeem(grant, "photos", model, story);
+  if (grant?.generation === 0) await doRedeem(grant, "photos", model, system);
 }

@@ -31,7 +31,7 @@ export async function openWorld(): Promise<World> {
     "limits.user_code.failures_per_browser": 1_000, // Wrong codes are another test's matter.
     "limits.user_code.failures_per_address": 1_000_000,
     "ttl.login_consent_request": `${ttl.request}s`,
-    "oidc.id_token_signed_response_alg": "ES256", // A story signs many, and none of them is read.
+    "oidc.id_token_signed_response_alg": "ES256", // A system signs many, and none of them is read.
   });
   const log = createLog({ level: "error", format: "json", write: () => {} });
   const start = (): Promise<Server> => createServer(config, { log, now_ms: () => clock.now_ms });

@@ -2,17 +2,9 @@ import type { OAuth2ClientInput, OAuth2TokenResponse } from "@latchkey/api";
 import { basic, bearer } from "@latchkey/client";
 import { locationOf, openBrowser } from "../../support/browser.ts";
 import { DEVICE_CODE } from "../../support/device.ts";
-import { type DeviceActions, deviceActions } from "./device-story.ts";
+import { type DeviceActions, deviceActions } from "./device-system.ts";
 import type { FlowHandles } from "./handles.ts";
-import type {
-  ConsentAnswer,
-  Exchanger,
-  LoginAnswer,
-  Party,
-  Person,
-  Prompt,
-  Scope,
-} from "./state.ts";
+import type { ConsentAnswer, Exchanger, LoginAnswer, Party, User, Prompt, Scope } from "./state.ts";
 import type { World } from "./world.ts";
 
 const CALLBACK = "https://photos.example/callback";
@@ -30,7 +22,7 @@ interface Asked {
 }
 
 /** The commands of the model, sent to the server. Results are in the terms of the model. */
-export interface Story extends DeviceActions {
+export interface System extends DeviceActions {
   readonly world: World;
   authorize(asked: Asked): Promise<unknown>;
   answerLogin(flow: number, answer: LoginAnswer | undefined): Promise<number>;
@@ -44,11 +36,11 @@ export interface Story extends DeviceActions {
   exchange(
     token: number,
     by: Exchanger,
-  ): Promise<{ person: string; actors: readonly string[] } | undefined>;
+  ): Promise<{ user: string; actors: readonly string[] } | undefined>;
   isActive(token: number): Promise<boolean>;
   userinfo(token: number): Promise<number>;
-  revokeConsents(person: Person): Promise<number>;
-  revokeSessions(person: Person): Promise<number>;
+  revokeConsents(user: User): Promise<number>;
+  revokeSessions(user: User): Promise<number>;
   callBack(): Promise<number>;
   startLogout(): Promise<boolean>;
   answerLogout(logout: number, state: "accepted" | "rejected"): Promise<number>;
@@ -60,7 +52,7 @@ export interface Story extends DeviceActions {
 /** The authentication of each party. */
 export type Credentials = Readonly<Record<Exchanger, string>>;
 
-/** Registers the clients of every story. */
+/** Registers the clients of all runs. */
 export async function registerParties({ latchkey }: World): Promise<Credentials> {
   const register = async (client_id: Exchanger, more: OAuth2ClientInput = {}): Promise<string> => {
     const { client_secret = "" } = await latchkey.createOAuth2Client({
@@ -92,15 +84,15 @@ export async function registerParties({ latchkey }: World): Promise<Credentials>
   };
 }
 
-/** Begins a story on a server with earlier stories: its users are its own. */
-export function beginStory(world: World, credentials: Credentials, chapter: number): Story {
+/** The server as one sequence of commands sees it: the users of each run are its own. */
+export function createSystem(world: World, credentials: Credentials, run: number): System {
   const { latchkey } = world;
   const browser = openBrowser(world);
   const stranger = openBrowser(world);
   const flows: FlowHandles[] = [];
   const logouts: { challenge: string; url?: string }[] = [];
   const tokens: string[] = [];
-  const subjectOf = (person: Person): string => `${person}-${chapter}`;
+  const subjectOf = (user: User): string => `${user}-${run}`;
   const credentialsOf = (by: Exchanger) => ({ authorization: credentials[by] });
 
   const push = async (asked: Asked): Promise<string> => {
@@ -144,11 +136,11 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
     if (!isRepeat) tokens.push(...got);
   };
 
-  const personOf = (subject: string): string => subject.replace(`-${chapter}`, "");
+  const userOf = (subject: string): string => subject.replace(`-${run}`, "");
 
   const readLogin = async (login_challenge: string) => {
     const { skip, subject } = await latchkey.getLoginRequest({ login_challenge });
-    return { skip, subject: personOf(subject) };
+    return { skip, subject: userOf(subject) };
   };
 
   return {
@@ -173,7 +165,7 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
           : await latchkey.call("acceptLoginRequest", {
               login_challenge,
               body: {
-                subject: subjectOf(answer.person),
+                subject: subjectOf(answer.user),
                 remember: answer.remember,
                 remember_for: answer.remember_for,
               },
@@ -221,7 +213,7 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
       tokens.push(access_token);
       const found = await latchkey.introspectOAuth2Token({ token: access_token });
       if (!found.active || found.client_id !== by) throw new Error("The exchange gave no token.");
-      return { person: personOf(found.sub ?? ""), actors: actorsOf(found.act) };
+      return { user: userOf(found.sub ?? ""), actors: actorsOf(found.act) };
     },
 
     async isActive(token) {
@@ -233,13 +225,13 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
       return (await latchkey.call("userinfo", {}, { authorization })).status;
     },
 
-    async revokeConsents(person) {
-      const input = { subject: subjectOf(person), all: true };
+    async revokeConsents(user) {
+      const input = { subject: subjectOf(user), all: true };
       return (await latchkey.call("revokeConsentSessions", input)).status;
     },
 
-    async revokeSessions(person) {
-      const input = { subject: subjectOf(person) };
+    async revokeSessions(user) {
+      const input = { subject: subjectOf(user) };
       return (await latchkey.call("revokeAuthenticationSession", input)).status;
     },
 
@@ -295,7 +287,7 @@ function parametersOf({ prompt, scope, hybrid }: Parameters) {
 
 function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
-  if (item === undefined) throw new Error("The story never got that far.");
+  if (item === undefined) throw new Error("The sequence never got that far.");
   return item;
 }
 

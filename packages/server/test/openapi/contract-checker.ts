@@ -8,10 +8,10 @@ import {
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** Sees every answer of a server, and holds it to the OpenAPI document. */
-export interface Witness {
+/** Compares every response of a server with the OpenAPI document. */
+export interface ContractChecker {
   /** The same fetch, which records requests and responses. */
-  watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
+  observe(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
   /** What was answered so far: `getVersion 200`. */
   readonly seen: ReadonlySet<string>;
 }
@@ -33,12 +33,12 @@ export function assertFits(pointer: string, value: unknown, what: string): void 
   assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Starts watching. */
-export function createWitness(): Witness {
+/** A checker that has seen nothing yet. */
+export function createContractChecker(): ContractChecker {
   const seen = new Set<string>();
   return {
     seen,
-    watch: (fetch) => async (input, init) => {
+    observe: (fetch) => async (input, init) => {
       const response = await fetch(input, init);
       const url = new URL(input instanceof Request ? input.url : input);
       const place = findPlace(init?.method ?? "GET", url.pathname);

@@ -14,7 +14,7 @@ export interface DeviceActions {
   poll(device: number, by: Party): Promise<string>;
 }
 
-/** What these actions share with the others of a story. */
+/** What these actions share with the others of a system. */
 interface Shared {
   readonly browser: Browser;
   readonly flows: FlowHandles[];
