@@ -16,8 +16,8 @@ import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 export function renderErrorReference(): string {
   const own = errorCodes.map((code) => row(code, String(statusOf(code)), errorMeanings[code]));
   const workspace = workspaceErrorCodes.map((code) => {
-    const statuses = allRefusals
-      .filter((refusal) => refusal.code === code)
+    const statuses = allWorkspaceErrors
+      .filter((error) => error.code === code)
       .map(({ status }) => status);
     return row(code, [...new Set(statuses)].join(", "), workspaceErrorMeanings[code]);
   });
@@ -39,7 +39,7 @@ function grantTypeSections(): string {
   return `\n## By grant type\n${sections.join("")}`;
 }
 
-const allRefusals: readonly WorkspaceError[] = [
+const allWorkspaceErrors: readonly WorkspaceError[] = [
   ...Object.values(workspaceErrors),
   bodyTooLarge(65_536),
   versionUnsupported([]),
