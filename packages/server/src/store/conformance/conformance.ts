@@ -6,6 +6,8 @@ import type { Database } from "../database/database.ts";
 import { migrate, migrations } from "../migrations/migrate.ts";
 import { describeApis } from "./apis.ts";
 import { describeAuthorizationDetailsTypes } from "./authorization-details-types.ts";
+import { describeClientReplacement } from "./client-replacement.ts";
+import { describeClientSearch } from "./client-search.ts";
 import { describeClients } from "./clients.ts";
 import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
@@ -52,6 +54,8 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     describeColumnMaps(servers);
     describeClients(servers);
+    describeClientSearch(servers);
+    describeClientReplacement(servers);
     describeRegistration(servers);
     describeTrustedIssuers(servers);
     describeApis(servers);

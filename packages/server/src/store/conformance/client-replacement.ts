@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aClient, aClientId } from "./client-example.ts";
+import { NOW, type Servers } from "./example.ts";
+
+/** The contract of the replacement of clients and their secrets. */
+export function describeClientReplacement(servers: () => Servers): void {
+  describe("the replacement of clients", () => {
+    it("replaces a description but keeps created_at, the secret and the tokens", async () => {
+      const { store } = servers();
+      const photos = aClient({ client_secret_hash: "sha256:old" });
+      await store.clients.create(photos);
+      const old = await store.clients.find(photos.client_id);
+      const replaced = await store.clients.replace({
+        ...photos,
+        client_name: "Pictures",
+        client_secret_hash: undefined,
+        updated_at: NOW + 5,
+      });
+      assert.deepEqual(replaced, { ...old, client_name: "Pictures", updated_at: NOW + 5 });
+      assert.deepEqual(await store.clients.find(photos.client_id), replaced);
+    });
+
+    it("replaces a secret when a new one is given", async () => {
+      const { store } = servers();
+      const photos = aClient({ client_secret_hash: "sha256:old" });
+      await store.clients.create(photos);
+      const replaced = await store.clients.replace({
+        ...photos,
+        client_secret_hash: "sha256:new",
+      });
+      assert.equal(replaced?.client_secret_hash, "sha256:new");
+    });
+
+    it("rotates a secret, keeps the previous one for a while, also when the client is replaced", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ client_secret_hash: "sha256:old" });
+      await store.clients.create(photos);
+      const created = await store.clients.find(photos.client_id);
+      const rotated = await store.clients.rotateSecret(photos.client_id, {
+        client_secret_hash: "sha256:new",
+        previous_expires_at: NOW + 60,
+        updated_at: NOW + 5,
+      });
+      const expected = {
+        ...created,
+        client_secret_hash: "sha256:new",
+        previous_secret: { hash: "sha256:old", expires_at: NOW + 60 },
+        updated_at: NOW + 5,
+      };
+      assert.deepEqual(rotated, expected);
+      assert.deepEqual(await peer.clients.find(photos.client_id), expected);
+
+      const edit = { ...photos, client_secret_hash: undefined };
+      const edited = await store.clients.replace(edit);
+      assert.deepEqual(edited?.previous_secret, expected.previous_secret);
+      const chosen = await store.clients.replace({ ...edit, client_secret_hash: "sha256:mine" });
+      assert.equal(chosen?.previous_secret, undefined);
+    });
+
+    it("rotates no secret when there is no such client", async () => {
+      const { store } = servers();
+      const rotation = { client_secret_hash: "", previous_expires_at: 0, updated_at: 0 };
+      assert.equal(await store.clients.rotateSecret(aClientId(), rotation), undefined);
+    });
+
+    it("replaces nothing when there is no such client", async () => {
+      const { store } = servers();
+      assert.equal(await store.clients.replace(aClient()), undefined);
+    });
+
+    it("replaces a client that was read, if no request changed it meanwhile", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ client_name: "before" });
+      await store.clients.create(photos);
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      await peer.clients.replace({ ...photos, client_name: "first" });
+      const late = { ...photos, client_name: "second" };
+      assert.equal(await store.clients.replaceUnchanged(read, late), "changed");
+      const found = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      assert.equal(found.client_name, "first");
+      assert.deepEqual(await store.clients.replaceUnchanged(found, late), {
+        ...found,
+        client_name: "second",
+      });
+      await store.clients.delete(photos.client_id);
+      assert.equal(await store.clients.replaceUnchanged(found, late), undefined);
+    });
+
+    it("does not take a client for unchanged that was created again under its id", async () => {
+      const { store } = servers();
+      const photos = aClient();
+      await store.clients.create(photos);
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      await store.clients.delete(photos.client_id);
+      await store.clients.create(photos);
+      assert.equal(await store.clients.replaceUnchanged(read, photos), "changed");
+    });
+
+    it("loses none of many changes that two servers make at once", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ metadata: {} });
+      await store.clients.create(photos);
+      const changes = Array.from({ length: 12 }, (_, index) => `change-${index}`);
+      await Promise.all(
+        changes.map((change, index) => addToMetadata(index % 2 === 0 ? store : peer, change)),
+      );
+      const found = await store.clients.findCurrent(photos.client_id);
+      assert.deepEqual(Object.keys(Object(found?.metadata)).toSorted(), changes.toSorted());
+
+      async function addToMetadata({ clients }: Servers["store"], change: string): Promise<void> {
+        for (;;) {
+          const read = (await clients.findCurrent(photos.client_id)) ?? assert.fail();
+          const metadata = { ...Object(read.metadata), [change]: true };
+          const stored = await clients.replaceUnchanged(read, { ...photos, metadata });
+          if (stored !== "changed") return;
+        }
+      }
+    });
+
+    it("loses neither a new secret nor a new description that two servers store at once", async () => {
+      const { store, peer } = servers();
+      const clients = Array.from({ length: 20 }, () =>
+        aClient({ client_secret_hash: "sha256:old" }),
+      );
+      for (const client of clients) await store.clients.create(client);
+      for (const client of clients) {
+        const { client_id } = client;
+        await Promise.all([
+          store.clients.rotateSecret(client_id, {
+            client_secret_hash: "sha256:new",
+            previous_expires_at: NOW + 60,
+            updated_at: NOW + 5,
+          }),
+          peer.clients.replace({ ...client, client_secret_hash: undefined, client_name: "after" }),
+        ]);
+        const found = await store.clients.findCurrent(client_id);
+        assert.deepEqual(
+          [found?.client_name, found?.client_secret_hash, found?.previous_secret?.hash],
+          ["after", "sha256:new", "sha256:old"],
+        );
+      }
+    });
+  });
+}
