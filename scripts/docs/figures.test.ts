@@ -12,7 +12,6 @@ import {
   USER_CODE_ALPHABET,
   USER_CODE_LENGTH,
 } from "../../packages/server/src/oauth/device/user-code.ts";
-import { REPEAT_MS } from "../../packages/server/src/oauth/refresh-token-grant.ts";
 
 const root = join(import.meta.dirname, "../..");
 const loaded = loadConfig({ flags: { dsn: "memory" } });
@@ -24,7 +23,7 @@ const flow_id = mintFlowId(1_800_000_000_000);
 const challenge = writeHandle(createSigner(["a secret for this test"]), "login_challenge", flow_id);
 const argon2id = /m=(?<memory>\d+),t=(?<passes>\d+)/.exec(await hashSlowly("secret"))?.groups ?? {};
 const TIME_BYTES = 6;
-const replay = `${REPEAT_MS / 1000} seconds`;
+const replay = `${config["oauth2.grant.refresh_token.rotation_grace_period"]} seconds`;
 
 /** Sentences of the pages, with their numbers computed by the code. */
 const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = [

@@ -214,6 +214,7 @@ describe("a settings file of Ory Hydra", () => {
     assert.equal(read.config["serve.admin.access_log.disable_for_health"], true);
     assert.deepEqual(read.config["oauth2.allowed_top_level_claims"], ["role"]);
     assert.equal(read.config["oauth2.exclude_not_before_claim"], true);
+    assert.equal(read.config["oauth2.grant.refresh_token.rotation_grace_period"], 10);
     assert.equal(read.config.dsn, "postgres://root@db.internal:26257/hydra?sslmode=disable");
     for (const key of ["serve.tls.enabled", "hsm.pin", "oauth2.token_hook.auth.config.in"])
       assert.ok(skippedOf(read).includes(key), key);

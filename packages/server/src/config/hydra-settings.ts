@@ -56,7 +56,8 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.hashers.algorithm": hashing,
   "oauth2.hashers.bcrypt.cost": hashing,
   "oauth2.hashers.pbkdf2.iterations": hashing,
-  "oauth2.grant.refresh_token.*": "a refresh token may be repeated for 10 seconds",
+  "oauth2.grant.refresh_token.rotation_grace_reuse_count":
+    "within rotation_grace_period a refresh token may be repeated any number of times",
   "oauth2.refresh_token_hook": "no hook is called",
   "oauth2.refresh_token_hook.*": "no hook is called",
   "oauth2.token_hook": "no hook is called",

@@ -1,7 +1,13 @@
 import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { hostPattern, issuer, statementIssuer, url } from "./address-kinds.ts";
-import { lifespan, lifespanOrNever, lifespanOrNone, pushedRequestLifespan } from "./duration.ts";
+import {
+  duration,
+  lifespan,
+  lifespanOrNever,
+  lifespanOrNone,
+  pushedRequestLifespan,
+} from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
 
@@ -295,6 +301,11 @@ export const protocolSettings = {
     lifespan,
     "720h",
     "How long a JWT of a trusted issuer may be valid.",
+  ),
+  "oauth2.grant.refresh_token.rotation_grace_period": setting(
+    duration,
+    "10s",
+    "How long a refresh token that was used gets the same new tokens again, for a client that did not receive the response. A later use revokes the grant; with 0s, any second use does.",
   ),
   "oauth2.resource_indicators.open_apis": setting(
     boolean,

@@ -30,7 +30,7 @@ interface Refresh {
 
 /**
  * RFC 6749 §6, RFC 9700 §4.14.2: a refresh token is rotated. A client whose response was lost may present the same token
- * again within a few seconds and gets the same successor; a later use is a replay and revokes the grant.
+ * again within the grace period and gets the same successor; a later use is a replay and revokes the grant.
  *
  * FAPI 2.0 Security Profile §5.3.2.1 forbids rotation: under such a profile the client keeps its refresh token.
  */
@@ -155,6 +155,7 @@ function decideWith(
         scope_strategy: config["strategies.scope"],
         narrow_scope: traits.narrows_refreshed_scope,
         rotate: traits.rotates_refresh_tokens,
+        grace_ms: config["oauth2.grant.refresh_token.rotation_grace_period"] * 1000,
         now: now(),
         now_ms: now_ms(),
       },

@@ -19,6 +19,7 @@ const facts: RefreshFacts = {
   scope_strategy: "wildcard",
   narrow_scope: false,
   rotate: true,
+  grace_ms: 10_000,
   apis: noApis,
   open_apis: true,
   now: 2_000,
@@ -292,6 +293,23 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
         { ...grant, generation_at_ms: facts.now_ms - since_ms },
         { client: client(holder), scope: undefined, resource: [] },
         facts,
+      );
+      assert.equal(outcomeOf(decision), outcome);
+    });
+  }
+
+  for (const [grace_ms, since_ms, outcome] of [
+    [0, 0, "revoke_grant: token_replayed"],
+    [500, 500, "repeat"],
+    [500, 501, "revoke_grant: token_replayed"],
+    [60_000, 60_000, "repeat"],
+  ] as const) {
+    it(`after ${since_ms} ms, with a grace period of ${grace_ms} ms → ${outcome}`, () => {
+      const decision = decideRefresh(
+        { ...token, generation: 2 },
+        { ...grant, generation_at_ms: facts.now_ms - since_ms },
+        { client: client(), scope: undefined, resource: [] },
+        { ...facts, grace_ms },
       );
       assert.equal(outcomeOf(decision), outcome);
     });

@@ -45,6 +45,8 @@ export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
   readonly narrow_scope: boolean;
   /** Whether the refresh token is replaced. */
   readonly rotate: boolean;
+  /** Milliseconds in which a spent token gets the same tokens again, for a client that did not receive the response. */
+  readonly grace_ms: number;
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
@@ -91,9 +93,6 @@ export type RefreshRejection =
   | { readonly reason: "scope_not_granted"; readonly scope: string }
   | DetailsRejection;
 
-/** How long a spent token returns the same tokens again, for a client that did not receive the response. */
-export const REPEAT_MS = 10_000;
-
 /**
  * Decides about a refresh token. The new access token has the granted scope, even if the request names a narrower one, unless
  * `narrow_scope` is set. The new refresh token is always for the whole grant (§6).
@@ -105,7 +104,7 @@ export function decideRefresh(
   facts: RefreshFacts,
 ): RefreshDecision {
   const { client } = request;
-  const { now, now_ms } = facts;
+  const { now, now_ms, grace_ms } = facts;
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // Otherwise one client could revoke the grants of another.
@@ -121,7 +120,8 @@ export function decideRefresh(
   // Issued after the backup from which the database was restored.
   if (generation > current) return reject({ reason: "token_unknown" });
   const isSpent = generation < current;
-  const isRepeat = generation === current - 1 && now_ms - grant.generation_at_ms <= REPEAT_MS;
+  const isRepeat =
+    generation === current - 1 && grace_ms > 0 && now_ms - grant.generation_at_ms <= grace_ms;
   if (isSpent && !isRepeat) {
     const rejection = { reason: "token_replayed", generation, present: current } as const;
     return { kind: "revoke_grant", grant_id, rejection };

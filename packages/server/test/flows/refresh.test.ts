@@ -74,6 +74,32 @@ test("a replay after ten seconds ends the whole grant", async () => {
   assertRefused(await refresh(world, photos, next.body.refresh_token), 400, "invalid_grant");
 });
 
+test("oauth2.grant.refresh_token.rotation_grace_period is how long the same tokens are returned again", async () => {
+  const { world, latchkey, photos, tokens, clock } = await start({
+    "oauth2.grant.refresh_token.rotation_grace_period": "1m",
+  });
+  const first = await refresh(world, photos, tokens.refresh_token);
+  assert.ok(first.ok);
+  clock.now += 60;
+  const again = await refresh(world, photos, tokens.refresh_token);
+  assert.ok(again.ok);
+  assert.equal(again.body.refresh_token, first.body.refresh_token);
+  clock.now += 1;
+  assertRefused(await refresh(world, photos, tokens.refresh_token), 400, "invalid_grant");
+  assert.equal(await isActive(latchkey, first.body.access_token), false);
+});
+
+test("without a grace period, a second use ends the grant at once", async () => {
+  const { world, latchkey, photos, tokens } = await start({
+    "oauth2.grant.refresh_token.rotation_grace_period": "0s",
+  });
+  const first = await refresh(world, photos, tokens.refresh_token);
+  assert.ok(first.ok);
+  assertRefused(await refresh(world, photos, tokens.refresh_token), 400, "invalid_grant");
+  assert.equal(await isActive(latchkey, first.body.access_token), false);
+  assertRefused(await refresh(world, photos, first.body.refresh_token), 400, "invalid_grant");
+});
+
 test("a token from two generations ago ends the grant, however soon", async () => {
   const { world, latchkey, photos, tokens } = await start();
   const second = await refresh(world, photos, tokens.refresh_token);

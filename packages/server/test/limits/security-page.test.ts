@@ -10,7 +10,6 @@ import { mintFlowId } from "../../src/crypto/flow-id.ts";
 import { generateIntegrationToken } from "../../src/crypto/workspace/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
-import { REPEAT_MS } from "../../src/oauth/refresh-token-grant.ts";
 import { testConfig } from "../support/server.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
@@ -42,7 +41,10 @@ const sentences: [what: string, sentence: string][] = [
     `${bytesOf(generateIntegrationToken("00000000-0000-4000-8000-000000000000")).length - 16} random bytes (\`lk_wit_…\`)`,
   ],
   ["API keys", `${bytesOf(mintApiKey()).length} random bytes (\`lk_key_…\`)`],
-  ["replayed refresh tokens", `more than ${REPEAT_MS / 1000} seconds after its successor`],
+  [
+    "replayed refresh tokens",
+    `more than ${config["oauth2.grant.refresh_token.rotation_grace_period"]} seconds after its successor`,
+  ],
   [
     "parameters",
     `${config["limits.request.parameters"]} parameters of ${config["limits.request.parameter_length"]} characters`,
