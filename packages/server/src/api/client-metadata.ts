@@ -20,6 +20,7 @@ export function readClientMetadata(
   const registration = parseClientMetadata(body, {
     default_scope,
     subject_types: config["oidc.subject_identifiers.supported_types"],
+    access_token_strategy: config["strategies.access_token"],
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,

@@ -110,6 +110,7 @@ function describe(
     allowed_audience: config["oauth2.client_id_metadata_documents.audience"],
     scope_strategy: config["strategies.scope"],
     subject_types,
+    access_token_strategy: config["strategies.access_token"],
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,

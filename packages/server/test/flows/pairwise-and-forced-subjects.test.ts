@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { test } from "node:test";
 import { bearer } from "@latchkey/client";
 import { decodeJwt } from "jose";
+import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerOf, authorize, passLogin, requestOf, signIn } from "../support/flow.ts";
@@ -96,6 +97,25 @@ for (const [kind, forced] of [
       assert.ok((await answerOf(again)).parameters["consent_challenge"]);
     });
   }
+}
+
+for (const [title, settings, app] of [
+  ["of the client", {}, { access_token_strategy: "jwt" }],
+  ["of the server", { "strategies.access_token": "jwt" }, {}],
+] as const) {
+  test(`a pairwise client with JWT access tokens ${title} is rejected: it could read the subject there`, async () => {
+    const { latchkey } = await startTestServer({
+      "oidc.subject_identifiers.supported_types": ["public", "pairwise"],
+      "oidc.subject_identifiers.pairwise.salt": SALT,
+      ...settings,
+    });
+    const body = { ...pairwise, ...app, redirect_uris: ["https://photos.example/callback"] };
+    assertRefused(
+      await latchkey.call("createOAuth2Client", { body }),
+      400,
+      "invalid_client_metadata",
+    );
+  });
 }
 
 test("a pairwise client without a sector identifier is rejected", async () => {

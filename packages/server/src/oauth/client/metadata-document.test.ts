@@ -106,6 +106,7 @@ const options: ClientDocumentOptions = {
   allowed_audience: ["https://mcp.example/"],
   scope_strategy: "wildcard",
   subject_types: ["public", "pairwise"],
+  access_token_strategy: "opaque",
   signing_algorithms: signingAlgorithms,
   accepts_encryption: false,
   checkJwks: (jwks) => (JSON.stringify(jwks).includes("oct") ? err("no") : ok({ keys: [key] })),

@@ -271,6 +271,8 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
       return "The method tls_client_auth is for clients that an operator registers.";
     case "keys_malformed":
       return "Its jwks cannot be used.";
+    case "pairwise_in_jwt":
+      return "The subject_type pairwise does not go with the JWT access tokens of this server.";
     case "encryption_disabled":
       return "This server accepts no encrypted request objects.";
     case "encryption_incomplete":

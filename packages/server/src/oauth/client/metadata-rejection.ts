@@ -16,6 +16,7 @@ export type ClientMetadataRejection =
   | { readonly reason: "bindings_combined" }
   | { readonly reason: "backchannel_client_public" }
   | { readonly reason: "notification_endpoint_missing" }
+  | { readonly reason: "pairwise_in_jwt" }
   | { readonly reason: "encryption_disabled" }
   | {
       readonly reason: "encryption_incomplete";
@@ -60,6 +61,8 @@ function sentence(rejection: ClientMetadataRejection): string {
       return `The token_endpoint_auth_method none does not allow the grant type ${CIBA_GRANT}: the client must authenticate. Give it a secret or keys.`;
     case "notification_endpoint_missing":
       return "The backchannel_client_notification_endpoint is missing, which the backchannel_token_delivery_mode ping requires.";
+    case "pairwise_in_jwt":
+      return "The subject_type pairwise needs opaque access tokens: a JWT has the subject itself, and the client can read it. Send the access_token_strategy opaque, or another subject_type.";
     case "encryption_disabled":
       return "The field request_object_encryption_alg needs the setting oidc.encryption.enabled of the server.";
     case "encryption_incomplete":

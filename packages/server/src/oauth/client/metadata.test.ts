@@ -12,6 +12,7 @@ const keys: JsonWebKeySet = { keys: [{ kty: "EC", kid: "photos-1" }] };
 const options: ClientMetadataOptions = {
   default_scope: ["offline_access", "offline", "openid"],
   subject_types: ["public"],
+  access_token_strategy: "opaque",
   signing_algorithms: signingAlgorithms,
   accepts_encryption: false,
   checkJwks: () => ok(keys),
@@ -112,7 +113,7 @@ describe("a client of which much is said", () => {
       request_object_signing_alg: "none",
       userinfo_signed_response_alg: "PS512",
       id_token_signed_response_alg: "EdDSA",
-      access_token_strategy: "jwt",
+      access_token_strategy: "opaque",
       access_token_jwt_typ: "at+jwt",
       frontchannel_logout_uri: "https://photos.example/front",
       frontchannel_logout_session_required: true,
@@ -175,6 +176,24 @@ describe("a client of which much is said", () => {
       client,
     );
   });
+});
+
+describe("a pairwise client has opaque access tokens, because a JWT shows it the subject itself", () => {
+  const table: [client: string | undefined, server: "opaque" | "jwt", allowed: boolean][] = [
+    [undefined, "opaque", true],
+    [undefined, "jwt", false],
+    ["jwt", "opaque", false],
+    ["opaque", "jwt", true],
+  ];
+  for (const [access_token_strategy, server, allowed] of table) {
+    it(`with ${access_token_strategy ?? "no strategy"} of its own, and ${server} of the server → ${allowed ? "registered" : "refused"}`, () => {
+      const body = { subject_type: "pairwise", access_token_strategy };
+      const remarks = { subject_types: ["public", "pairwise"], access_token_strategy: server };
+      if (allowed) return assert.equal(metadataOf(body, remarks).subject_type, "pairwise");
+      const { error, reason } = refusalOf(body, remarks);
+      return assert.deepEqual([error, reason], ["invalid_client_metadata", "pairwise_in_jwt"]);
+    });
+  }
 });
 
 describe("a client described in the wrong shape is an invalid_request that names the member", () => {

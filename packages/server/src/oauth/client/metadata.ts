@@ -29,6 +29,8 @@ export interface ClientMetadataOptions {
   /** The scopes of a client whose description names none. */
   readonly default_scope: readonly string[];
   readonly subject_types: readonly string[];
+  /** The format of the access tokens of a client whose description names none. */
+  readonly access_token_strategy: "opaque" | "jwt";
   /** The algorithms of signatures that clients can choose. */
   readonly signing_algorithms: readonly string[];
   /** Whether request objects may be encrypted. */
@@ -116,8 +118,9 @@ function defaultSubjectType(supported: readonly string[]): string {
 /** The rules about several fields, and those that depend on settings. */
 function objection(
   client: ClientMetadata,
-  { subject_types, signing_algorithms, accepts_encryption }: ClientMetadataOptions,
+  options: ClientMetadataOptions,
 ): ClientMetadataRejection | undefined {
+  const { subject_types, signing_algorithms, accepts_encryption } = options;
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
   const binding =
@@ -136,6 +139,8 @@ function objection(
   if (!subject_types.includes(subject_type)) {
     return notOffered("subject_type", subject_type, subject_types);
   }
+  const strategy = client.access_token_strategy ?? options.access_token_strategy;
+  if (subject_type === "pairwise" && strategy === "jwt") return { reason: "pairwise_in_jwt" };
   const origins = new Set(client.redirect_uris.map(originOf));
   const uri = client.post_logout_redirect_uris.find(
     (candidate) => !isRedirectUri(candidate) || !origins.has(originOf(candidate)),
