@@ -21,6 +21,18 @@ export const duration: Kind<number> = {
   show: format,
 };
 
+const LONGEST_GRACE_PERIOD = 300;
+
+/** How long a request may be repeated. More than five minutes count as five, as in Ory Hydra. */
+export const gracePeriod: Kind<number> = {
+  name: duration.name,
+  parse: (value) => {
+    const span = duration.parse(value);
+    return span.ok ? ok(Math.min(span.value, LONGEST_GRACE_PERIOD)) : span;
+  },
+  show: format,
+};
+
 /** A timeout of the database: between 100 ms and 5 minutes. */
 export const databaseTimeout: Kind<number> = {
   name: duration.name,

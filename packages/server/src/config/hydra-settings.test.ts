@@ -221,6 +221,13 @@ describe("a settings file of Ory Hydra", () => {
     assert.equal(new Set(skippedOf(read)).size, read.skipped.length);
   });
 
+  it("may have a grace period of hours, of which five minutes count, as there", () => {
+    const { config } = loaded(
+      "oauth2: { grant: { refresh_token: { rotation_grace_period: 2h } } }",
+    );
+    assert.equal(config["oauth2.grant.refresh_token.rotation_grace_period"], 300);
+  });
+
   it("is refused with --strict, every skipped setting by name", () => {
     for (const yaml of [PRODUCTION_V1, PRODUCTION_V2]) {
       const refused = load(yaml, true);

@@ -2,7 +2,7 @@ import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { hostPattern, issuer, statementIssuer, url } from "./address-kinds.ts";
 import {
-  duration,
+  gracePeriod,
   lifespan,
   lifespanOrNever,
   lifespanOrNone,
@@ -303,9 +303,9 @@ export const protocolSettings = {
     "How long a JWT of a trusted issuer may be valid.",
   ),
   "oauth2.grant.refresh_token.rotation_grace_period": setting(
-    duration,
+    gracePeriod,
     "10s",
-    "How long a refresh token that was used gets the same new tokens again, for a client that did not receive the response. A later use revokes the grant; with 0s, any second use does.",
+    "How long a refresh token that was used gets the same new tokens again, for a client that did not receive the response. A later use revokes the grant; with 0s, any second use does. More than 5m count as 5m.",
   ),
   "oauth2.resource_indicators.open_apis": setting(
     boolean,
