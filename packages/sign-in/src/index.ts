@@ -18,5 +18,6 @@ export { chooseLocale, locales, type Locale } from "./messages/locale.ts";
 export { openerIsolated, securityHeaders } from "./http/security-headers.ts";
 export { formPostPage, frontchannelLogoutPage } from "./pages/automatic-redirects.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
+export { renderStartPage, type StartReport } from "./pages/start-page.ts";
 export type { SignInThrottle } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

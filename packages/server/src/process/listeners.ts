@@ -7,7 +7,7 @@ import { consoleRoutes } from "../pages/console.ts";
 import type { Context } from "../context/context.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { failureOf } from "../context/failure-of.ts";
-import { createJsonPlane } from "../http/failure.ts";
+import { createJsonPlane, type Plane } from "../http/failure.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import { createApiKeyCheck } from "../http/middleware/api-key.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
@@ -28,6 +28,7 @@ import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
 import { type Networks, readNetworks } from "../limits/networks.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
 import { currentRequestId, pageRoutes } from "../pages/sign-in-pages.ts";
+import { createAdminPathPlane, createPublicPathPlane } from "../pages/unknown-paths.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
 import { createWorkspacePlane, isUnderV1 } from "../api/workspace/plane.ts";
 
@@ -68,7 +69,9 @@ export function createHandlers(
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const routes = listenerRoutes(context, grant_types, latchkey);
   const workspace = createWorkspacePlane(context);
-  const workspaceOrJson = (path: string) => (isUnderV1(path) ? workspace : json);
+  const workspaceOr = (plane: Plane) => (path: string) => (isUnderV1(path) ? workspace : plane);
+  const publicPaths = createPublicPathPlane(context, json);
+  const adminPaths = createAdminPathPlane(json);
   return {
     latchkey,
     public: makeHandler({
@@ -76,7 +79,7 @@ export function createHandlers(
       listener: "public",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
-      planeOf: hasOwnPort ? () => json : workspaceOrJson,
+      planeOf: hasOwnPort ? () => publicPaths : workspaceOr(publicPaths),
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
@@ -94,7 +97,7 @@ export function createHandlers(
       listener: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.workspace,
-      planeOf: workspaceOrJson,
+      planeOf: workspaceOr(json),
     }),
     admin: makeHandler({
       ...shared,
@@ -102,6 +105,7 @@ export function createHandlers(
       strict_transport: strictTransport(config["urls.self.admin"], config),
       checkTls: tlsCheck(config, isLoopback(config["serve.admin.host"])),
       routes: routes.admin,
+      planeOf: () => adminPaths,
       silence_health: config["serve.admin.access_log.disable_for_health"],
       authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
       checkHost: adminHostCheck(config),

@@ -78,6 +78,19 @@ for (const [look, window] of Object.entries(windows)) {
       await assertAppearance(page, `${look}-7-opened-directly`);
       assert.deepEqual(complaints.filter(isSurprising), []);
     });
+
+    it("the root of the server says what it is, and an unknown path that there is no page", async () => {
+      const { page, complaints } = await open();
+      await page.goto(`${issuer}/`);
+      await page.getByRole("heading", { name: "Sign-in server" }).waitFor();
+      await assertAppearance(page, `${look}-8-start`);
+      await page.getByRole("link", { name: "Connect a device" }).click();
+      await page.getByRole("heading", { name: "Connect a device" }).waitFor();
+      await page.goto(`${issuer}/nowhere`);
+      await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
+      await assertAppearance(page, `${look}-9-unknown-path`);
+      assert.deepEqual(complaints.filter(isSurprising), []);
+    });
   });
 }
 
@@ -93,6 +106,9 @@ it("the pages fit a phone in every language", async () => {
       assert.equal(await page.locator("html").getAttribute("lang"), ui_locales);
       await assertAppearance(page, `phone-${ui_locales}-${prompt}`);
     }
+    await page.goto(`${issuer}/?${new URLSearchParams({ ui_locales })}`);
+    assert.equal(await page.locator("html").getAttribute("lang"), ui_locales);
+    await assertAppearance(page, `phone-${ui_locales}-start`);
   }
   assert.deepEqual(complaints, []);
 });

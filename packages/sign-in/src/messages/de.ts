@@ -251,4 +251,15 @@ export const de: Messages = {
   how_to_fix: "Lösung",
   error_code: "Fehler",
   request_id: "Anfrage-ID",
+
+  page_not_found: {
+    title: "Diese Seite gibt es nicht",
+    text: "Überprüfen Sie die Adresse. Wenn Sie über einen Link in einer App hierhergelangt sind, informieren Sie den Support der App.",
+  },
+  start: {
+    title: "Anmeldeserver",
+    text: "Dieser Server meldet Benutzer bei Apps an und steuert mit OAuth 2.0 und OpenID Connect, worauf die Apps zugreifen dürfen. Um sich anzumelden, öffnen Sie die App und beginnen Sie dort.",
+  },
+  issuer: "Aussteller",
+  discovery_document: "Discovery-Dokument",
 };

@@ -248,4 +248,15 @@ export const en: Messages = {
   how_to_fix: "How to fix this",
   error_code: "Error",
   request_id: "Request ID",
+
+  page_not_found: {
+    title: "This page does not exist",
+    text: "Check the address. If a link in an app brought you here, tell the app’s support team.",
+  },
+  start: {
+    title: "Sign-in server",
+    text: "This server signs users in to apps and controls what the apps may access, with OAuth 2.0 and OpenID Connect. To sign in, go to the app and start there.",
+  },
+  issuer: "Issuer",
+  discovery_document: "Discovery document",
 };

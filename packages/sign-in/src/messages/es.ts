@@ -251,4 +251,15 @@ export const es: Messages = {
   how_to_fix: "Qué puede hacer",
   error_code: "Error",
   request_id: "ID de solicitud",
+
+  page_not_found: {
+    title: "Esta página no existe",
+    text: "Compruebe la dirección. Si ha llegado aquí desde un enlace de una aplicación, comuníquelo a su equipo de asistencia.",
+  },
+  start: {
+    title: "Servidor de inicio de sesión",
+    text: "Este servidor permite iniciar sesión en las aplicaciones y controla a qué pueden acceder estas, con OAuth 2.0 y OpenID Connect. Para iniciar sesión, vaya a la aplicación y empiece allí.",
+  },
+  issuer: "Emisor",
+  discovery_document: "Documento de descubrimiento",
 };

@@ -252,4 +252,15 @@ export const fr: Messages = {
   how_to_fix: "Que faire",
   error_code: "Erreur",
   request_id: "Identifiant de la requête",
+
+  page_not_found: {
+    title: "Cette page n’existe pas",
+    text: "Vérifiez l’adresse. Si un lien dans une application vous a conduit ici, signalez-le à son service d’assistance.",
+  },
+  start: {
+    title: "Serveur de connexion",
+    text: "Ce serveur connecte les utilisateurs aux applications et contrôle ce à quoi elles ont accès, avec OAuth 2.0 et OpenID Connect. Pour vous connecter, ouvrez d’abord l’application.",
+  },
+  issuer: "Émetteur",
+  discovery_document: "Document de découverte",
 };

@@ -246,4 +246,15 @@ export const ja: Messages = {
   how_to_fix: "解決方法",
   error_code: "エラー",
   request_id: "リクエスト ID",
+
+  page_not_found: {
+    title: "このページは存在しません",
+    text: "アドレスを確認してください。アプリのリンクから開いた場合は、そのアプリのサポートにお知らせください。",
+  },
+  start: {
+    title: "サインインサーバー",
+    text: "このサーバーは OAuth 2.0 と OpenID Connect を使用して、アプリへのサインインとアプリのアクセス権を管理します。サインインするには、アプリから始めてください。",
+  },
+  issuer: "発行者",
+  discovery_document: "ディスカバリードキュメント",
 };

@@ -72,6 +72,12 @@ export interface Messages {
   readonly how_to_fix: string;
   readonly error_code: string;
   readonly request_id: string;
+
+  readonly page_not_found: Notice;
+  /** The page at the root of the public listener. */
+  readonly start: Notice;
+  readonly issuer: string;
+  readonly discovery_document: string;
 }
 
 /** Completes the sentence that begins with `app_may_if_allowed`. */

@@ -226,4 +226,15 @@ export const zhTw: Messages = {
   how_to_fix: "解決方法",
   error_code: "錯誤",
   request_id: "要求 ID",
+
+  page_not_found: {
+    title: "這個頁面不存在",
+    text: "請檢查網址。如果您是透過應用程式中的連結來到這裡，請告知該應用程式的支援團隊。",
+  },
+  start: {
+    title: "登入伺服器",
+    text: "這個伺服器使用 OAuth 2.0 和 OpenID Connect 讓使用者登入應用程式，並管理應用程式的存取權限。如要登入，請前往應用程式並從那裡開始。",
+  },
+  issuer: "核發者",
+  discovery_document: "探索文件",
 };

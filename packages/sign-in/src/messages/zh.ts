@@ -223,4 +223,15 @@ export const zh: Messages = {
   how_to_fix: "解决方法",
   error_code: "错误",
   request_id: "请求 ID",
+
+  page_not_found: {
+    title: "此页面不存在",
+    text: "请检查网址。如果您是通过应用中的链接来到这里的，请告知该应用的支持团队。",
+  },
+  start: {
+    title: "登录服务器",
+    text: "此服务器使用 OAuth 2.0 和 OpenID Connect 让用户登录应用，并管理应用的访问权限。如需登录，请前往应用并从那里开始。",
+  },
+  issuer: "颁发者",
+  discovery_document: "发现文档",
 };

@@ -15,6 +15,8 @@ export interface ErrorReport {
   readonly product_name?: string;
   /** By default 400, or 500 for `server_error`. */
   readonly status?: number;
+  /** What the page says happened: by default, that the request of an app failed. */
+  readonly notice?: "error" | "page_not_found";
 }
 
 /** Renders the page with its stylesheet inline, so that it needs no further request. */
@@ -34,9 +36,10 @@ export function renderErrorPage(report: ErrorReport): PageResponse {
   const details = rows.flatMap(([name, value, kind]) =>
     value ? [{ name, value: shorten(value), kind }] : [],
   );
-  const body = noticeView({ notice: messages.error, details });
+  const notice = messages[report.notice ?? "error"];
+  const body = noticeView({ notice, details });
   const status = report.status ?? (report.error === "server_error" ? 500 : 400);
-  return showPage(frame, { title: messages.error.title, body, inline_style: true }, { status });
+  return showPage(frame, { title: notice.title, body, inline_style: true }, { status });
 }
 
 /** Limits text that an attacker could choose by crafting a link. */

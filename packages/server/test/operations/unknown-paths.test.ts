@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { assertRefused, receive } from "./refusal.ts";
+
+const world = await startTestServer();
+const { fetch } = world;
+
+/** What Chromium sends when a user opens a URL. */
+const browser = {
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
+};
+const programs: readonly Record<string, string>[] = [
+  {},
+  { accept: "*/*" },
+  { accept: "application/json" },
+  { accept: "text/html;q=0" },
+];
+
+/** Opens a URL as a browser does, without following redirects. */
+async function open(url: string, server: Pick<TestServer, "fetch">, language = "en") {
+  const headers = { ...browser, "accept-language": language };
+  const response = await server.fetch(url, { headers, redirect: "manual" });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+test("a browser that opens an unknown path gets the error page, with 404", async () => {
+  for (const path of ["/nowhere", "/clients", "/console", "/docs", "/v1", "//"]) {
+    const page = await open(`http://public.test${path}`, world);
+    assert.equal(page.status, 404, path);
+    assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(page.headers.get("cache-control"), "no-store");
+    assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+    assert.match(page.body, /<h1>This page does not exist<\/h1>/);
+    assert.ok(page.body.includes(page.headers.get("x-request-id") ?? "no id"), path);
+  }
+});
+
+test("the page is in the language of the browser, and has no text of the request", async () => {
+  const lure = "http://public.test/Call-0800-555?x=Call-0800";
+  const page = await open(lure, world, "de-AT, en;q=0.5");
+  assert.match(page.body, /<html lang="de">[^]*<h1>Diese Seite gibt es nicht<\/h1>/);
+  assert.doesNotMatch(page.body, /0800/);
+});
+
+test("the page is ours where urls.error names another, which may itself be an unknown path", async () => {
+  const other = await startTestServer({ "urls.error": "http://public.test/no-such-page" });
+  assert.equal((await open("http://public.test/no-such-page", other)).status, 404);
+});
+
+test("a browser that opens the public listener gets a page that says what runs there", async () => {
+  const page = await open("http://public.test/", world);
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.match(page.body, /OAuth 2\.0 and OpenID Connect/);
+  assert.match(page.body, /<code>http:\/\/127\.0\.0\.1:4444<\/code>/);
+  const links = [...page.body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+  assert.deepEqual(links, [
+    "http://127.0.0.1:4444/.well-known/openid-configuration",
+    "http://127.0.0.1:4444/device",
+  ]);
+  for (const href of links) {
+    const path = new URL(href ?? "").pathname;
+    assert.ok((await open(`http://public.test${path}`, world)).status < 400, path);
+  }
+});
+
+test("its links are those of the settings", async () => {
+  const other = await startTestServer({
+    "urls.self.issuer": "https://id.example/tenant/",
+    "urls.self.public": "https://login.example/",
+    "urls.device.verification": "https://app.example/device",
+  });
+  const { body } = await open("http://public.test/", other);
+  assert.match(body, /<code>https:\/\/id\.example\/tenant\/<\/code>/);
+  assert.match(body, /href="https:\/\/id\.example\/tenant\/\.well-known\/openid-configuration"/);
+  assert.match(body, /href="https:\/\/login\.example\/oauth2\/device\/verify"/);
+});
+
+test("a browser that opens the admin listener is redirected to the console", async () => {
+  for (const method of ["GET", "HEAD"]) {
+    const opened = await fetch("http://admin.test/?x=1", {
+      method,
+      headers: browser,
+      redirect: "manual",
+    });
+    assert.deepEqual([opened.status, opened.headers.get("location")], [302, "/console"]);
+  }
+});
+
+test("other unknown paths of the admin listener, and those of the workspace API, are unchanged", async () => {
+  const unknown = fetch("http://admin.test/nowhere", { headers: browser });
+  assertRefused(await receive(unknown), 404, "not_found");
+  const workspace = await fetch("http://public.test/v1/nowhere", { headers: browser });
+  assert.equal(workspace.status, 400);
+  assert.match(workspace.headers.get("content-type") ?? "", /^application\/json/);
+});
+
+test("programs get JSON, whatever the path and the method", async () => {
+  for (const host of ["public.test", "admin.test"]) {
+    for (const headers of programs) {
+      for (const method of ["GET", "POST", "OPTIONS", "DELETE"]) {
+        for (const path of ["/", "/nowhere"]) {
+          const refused = fetch(`http://${host}${path}`, { method, headers });
+          assertRefused(await receive(refused), 404, "not_found");
+        }
+      }
+    }
+  }
+});
+
+test("a form that a browser sends to the root of a listener is not answered with its start page", async () => {
+  const form = { method: "POST", headers: browser, body: "a=b" };
+  const sent = await fetch("http://public.test/", form);
+  assert.equal(sent.status, 404);
+  assertRefused(await receive(fetch("http://admin.test/", form)), 404, "not_found");
+});
