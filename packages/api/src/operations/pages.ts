@@ -78,7 +78,8 @@ export const signInPages = {
     path: "/device/done",
     replaced_by: "urls.device.success",
     title: "Device connected page",
-    summary: "Reports that a device is connected, unless `urls.device.success` names another page.",
+    summary:
+      "Reports that a device was connected just now, unless `urls.device.success` names another page.",
   },
   deviceDeniedPage: {
     ...publicPage,

@@ -12,6 +12,7 @@ export type Handle =
   | "device_verifier"
   | "backchannel_challenge"
   | "device_cookie"
+  | "device_connected_cookie"
   | "flow_cookie"
   | "request_uri";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
-import { readHandle, writeHandle } from "../crypto/flow-id.ts";
+import { mintFlowId, readHandle, timeOfId, writeHandle } from "../crypto/flow-id.ts";
 import { interactionLifespan } from "../grants/lifespans.ts";
 import type { Request } from "../http/endpoint.ts";
 import {
@@ -14,6 +14,9 @@ import {
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";
 const DEVICE = "oauth2_device_csrf";
+const DEVICE_CONNECTED = "oauth2_device_connected";
+/** Seconds for which the built-in page says that a device is connected, so that it can be loaded again. */
+const CONNECTED_FOR = 60;
 /** Cookies of parallel flows in one browser; the oldest is deleted beyond this. */
 const FLOWS_AT_MOST = 10;
 
@@ -93,6 +96,25 @@ export function writeDeviceCookie(
   const value = writeHandle(cookie_signer, "device_cookie", challenge_id);
   const max_age = interactionLifespan(config);
   return writeCookie(named(DEVICE, config), value, { ...optionsOf(config), max_age });
+}
+
+/** Notes for the built-in page that a device was connected in this browser just now. */
+export function writeDeviceConnectedCookie({ config, cookie_signer, now_ms }: Context): string {
+  const id = mintFlowId(now_ms() + CONNECTED_FOR * 1000);
+  const value = writeHandle(cookie_signer, "device_connected_cookie", id);
+  const options = { ...optionsOf(config), max_age: CONNECTED_FOR };
+  return writeCookie(named(DEVICE_CONNECTED, config), value, options);
+}
+
+/** Whether a device was connected in this browser just now. */
+export function hasConnectedDevice(
+  request: Request,
+  { config, cookie_signer, now_ms }: Context,
+): boolean {
+  const value = readNamed(DEVICE_CONNECTED, request, config);
+  if (value === undefined) return false;
+  const id = readHandle(cookie_signer, "device_connected_cookie", value);
+  return id !== undefined && now_ms() < timeOfId(id);
 }
 
 /** Ids begin with their time. They are compared as bytes, because base64url does not keep their order. */

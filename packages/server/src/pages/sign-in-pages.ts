@@ -5,6 +5,7 @@ import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
+import { hasConnectedDevice } from "../flows/cookies.ts";
 import { deviceVerificationUrl } from "../flows/page-urls.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
 import { fromPage } from "../flows/page-response.ts";
@@ -29,6 +30,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     const visit = {
       ...request,
       query: request.query,
+      device_connected: hasConnectedDevice(request, context),
       ...(session !== undefined && {
         subject: session.subject,
         authenticated_at: session.authenticated_at,

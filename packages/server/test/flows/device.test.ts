@@ -64,6 +64,24 @@ test("a television gets its tokens once its user has consented, and refreshes th
   assert.ok(next.ok && (await isActive(latchkey, next.body.access_token)));
 });
 
+test("the last page says that the device is connected only in that browser, directly afterwards", async () => {
+  const { user_code } = await codesOf(world, tv);
+  const browser = openBrowser(world);
+  const shown = async (page: Response | Promise<Response>) => (await page).text();
+  const page = locationOf(await connectDevice(world, user_code, browser)).href;
+  const connected = /Your device is connected/;
+  assert.match(await shown(browser.go(page)), connected);
+  assert.match(await shown(browser.go(page)), connected, "loaded again");
+
+  const neutral = /Continue on your device/;
+  assert.match(await shown(openBrowser(world).go(page)), neutral, "in another browser");
+  const cookies = [...browser.cookies].map(([name, value]) => [name, `${value}x`] as const);
+  assert.match(await shown(openBrowser(world, new Map(cookies)).go(page)), neutral, "forged");
+  clock.now += 61;
+  assert.match(await shown(browser.go(page)), neutral, "later");
+  assert.doesNotMatch(await shown(browser.go(page)), connected);
+});
+
 test("a client with a secret authenticates for both requests", async () => {
   const app = await registerTv(latchkey, {
     client_id: "console",

@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly subject?: string;
   /** When they authenticated, in unix seconds. */
   readonly authenticated_at?: number;
+  /** Whether the receiving server knows that this browser has just connected a device. */
+  readonly device_connected?: boolean;
 }
 
 /** An HTTP response as plain data. */

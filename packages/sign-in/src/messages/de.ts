@@ -93,6 +93,10 @@ export const de: Messages = {
       title: "Das Gerät wurde nicht verbunden",
       text: "Es hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.",
     },
+    see_device: {
+      title: "Weiter auf Ihrem Gerät",
+      text: "Ihr Gerät zeigt an, ob es verbunden ist. Wenn es noch einen Code anzeigt, geben Sie diesen ein.",
+    },
   },
 
   approve: {

@@ -13,4 +13,6 @@ export interface DeviceMessages {
   readonly beware: string;
   readonly connected: Notice;
   readonly not_connected: Notice;
+  /** Where it is not known whether a device was connected. */
+  readonly see_device: Notice;
 }

@@ -92,6 +92,10 @@ export const en: Messages = {
       title: "The device was not connected",
       text: "It has no access to your account. You can close this page.",
     },
+    see_device: {
+      title: "Continue on your device",
+      text: "Your device shows whether it is connected. If it still displays a code, enter that code.",
+    },
   },
 
   approve: {

@@ -92,6 +92,10 @@ export const es: Messages = {
       title: "El dispositivo no se ha conectado",
       text: "No tiene acceso a su cuenta. Puede cerrar esta página.",
     },
+    see_device: {
+      title: "Continúe en su dispositivo",
+      text: "Su dispositivo indica si está conectado. Si todavía muestra un código, introdúzcalo.",
+    },
   },
 
   approve: {

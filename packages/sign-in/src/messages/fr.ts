@@ -93,6 +93,10 @@ export const fr: Messages = {
       title: "L’appareil n’a pas été associé",
       text: "Il n’a pas accès à votre compte. Vous pouvez fermer cette page.",
     },
+    see_device: {
+      title: "Continuez sur votre appareil",
+      text: "Votre appareil indique s’il est associé. S’il affiche encore un code, saisissez-le.",
+    },
   },
 
   approve: {

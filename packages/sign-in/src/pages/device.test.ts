@@ -127,9 +127,24 @@ test("a form without its token, and one for another challenge, is rejected", asy
 
 test("the last pages say whether the device is connected, and show nothing of the URL", async () => {
   const world = createTestPages({});
-  const done = await responseOf(world, get("/device/done?client_id=mallory"));
+  const request = get("/device/done?client_id=mallory");
+  const done = await responseOf(world, { ...request, device_connected: true });
   assert.match(visibleText(done), /Your device is connected .* return to your device/);
   assert.ok(!done.body.includes("mallory"));
   const denied = await responseOf(world, get("/device/denied", { "accept-language": "de" }));
   assert.match(visibleText(denied), /Das Gerät wurde nicht verbunden/);
+});
+
+test("the last page opened directly does not say whether a device is connected", async () => {
+  const device_url = "https://id.example/oauth2/device/verify";
+  for (const [language, text] of [
+    ["en", /Continue on your device Your device shows whether it is connected/],
+    ["de", /Weiter auf Ihrem Gerät/],
+  ] as const) {
+    const request = get("/device/done?client_id=tv", { "accept-language": language });
+    const page = await responseOf(createTestPages({}, { device_url }), request);
+    assert.equal(page.status, 200);
+    assert.match(visibleText(page), text);
+    assert.ok(page.body.includes(`href="${device_url}"`));
+  }
 });

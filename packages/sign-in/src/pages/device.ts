@@ -60,10 +60,14 @@ export async function submitDevice(
   }
 }
 
-/** GET /device/done: the end of a device's authorization. */
+/** GET /device/done: the end of a device's authorization. Anyone can open it, so success is reported only where it is known. */
 export function showConnected(request: PageRequest, context: PageContext): PageResponse {
   const frame = frameOf(request, context);
-  return showNotice(frame, { notice: messagesIn(frame.locale).device.connected });
+  const { device } = messagesIn(frame.locale);
+  if (request.device_connected === true) return showNotice(frame, { notice: device.connected });
+  const { device_url } = context;
+  const action = device_url === undefined ? undefined : { href: device_url, label: device.connect };
+  return showNotice(frame, { notice: device.see_device, action });
 }
 
 /** GET /device/denied: the user, or the login or consent app, denied it. */

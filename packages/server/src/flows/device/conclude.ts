@@ -8,6 +8,7 @@ import { alreadyUsed } from "../../interaction/verifier-use.ts";
 import type { Client } from "../../oauth/client.ts";
 import { withQuery } from "../../openid/urls.ts";
 import { noting, withCookies } from "../authorization-response.ts";
+import { writeDeviceConnectedCookie } from "../cookies.ts";
 import { lostRace, notTaken, type Taken } from "../flow-step.ts";
 import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
@@ -42,11 +43,14 @@ export async function concludeForDevice(
 export function returnToDevice(
   { client_id, login }: Flow,
   cookies: readonly string[],
-  { config }: Context,
+  context: Context,
 ): Response {
+  const { config } = context;
   const page = withQuery(placeUrl("device.success", config), { client_id });
+  const isOurs = config["urls.device.success"] === undefined;
+  const set = isOurs ? [...cookies, writeDeviceConnectedCookie(context)] : cookies;
   const subject = login.state === "used" ? login.answer?.subject : undefined;
-  return noting(withCookies(redirect(page), cookies), {
+  return noting(withCookies(redirect(page), set), {
     rule: "device_granted",
     client_id,
     ...(subject !== undefined && { subject }),
