@@ -4,7 +4,7 @@ import { audienceMatches } from "../audience.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
 
 /**
- * §9.2: the details that an API may know: those without locations, and those with one that is the API, below it or above it.
+ * §9.1, §9.2: the details that APIs may know: those without locations, and those with one that is an API, below it or above it.
  * Clients name the API by its identifier, a path of it, or the server it is on.
  */
 export function detailsFor<Detail>(
