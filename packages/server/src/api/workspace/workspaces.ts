@@ -44,15 +44,14 @@ export const getWorkspace: Endpoint = async (request, context) => {
 export const updateWorkspace: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const present = await context.store.workspaces.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notFound(NOUN), request, context);
-  const facts = { present, now: context.now(), newId: randomId };
-  const workspace = readWorkspaceInput(body.value, facts);
-  if (!workspace.ok) return refuse(workspace.error, request, context);
-  const replaced = await context.store.workspaces.replace(workspace.value);
-  return replaced
-    ? json(200, describeWorkspace(workspace.value))
-    : refuse(notFound(NOUN), request, context);
+  const facts = { now: context.now(), newId: randomId };
+  const changed = await context.store.workspaces.change(request.params["id"] ?? "", (present) =>
+    readWorkspaceInput(body.value, { ...facts, present }),
+  );
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
+  return changed.ok
+    ? json(200, describeWorkspace(changed.value))
+    : refuse(changed.error, request, context);
 };
 
 /** DELETE /workspace/workspaces/{id}: with its installations. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
+import { err, ok } from "../../oauth/result.ts";
 import type { MemberRecord } from "../../workspace/records.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { aMember, aWorkspace } from "./workspace-example.ts";
@@ -14,14 +15,21 @@ export function describeWorkspaces(servers: () => Servers): void {
       assert.equal(await store.workspaces.create(acme), true);
       assert.equal(await store.workspaces.create({ ...acme, name: "Other" }), false);
       assert.deepEqual(await store.workspaces.find(acme.id), acme);
-      assert.equal(await store.workspaces.replace({ ...acme, name: "Renamed" }), true);
+      const rename = () =>
+        store.workspaces.change(acme.id, (was) => ok({ ...was, name: "Renamed" }));
+      assert.deepEqual(await rename(), ok({ ...acme, name: "Renamed" }));
+      assert.equal((await store.workspaces.find(acme.id))?.name, "Renamed");
+      assert.deepEqual(
+        await store.workspaces.change(acme.id, () => err("refused")),
+        err("refused"),
+      );
       assert.equal((await store.workspaces.find(acme.id))?.name, "Renamed");
       assert.ok((await store.workspaces.list(page)).items.some(({ id }) => id === acme.id));
       const alice = aMember(acme.id);
       await store.members.create(alice);
       assert.equal(await store.workspaces.delete(acme.id, NOW), true);
       assert.equal(await store.workspaces.delete(acme.id, NOW), false);
-      assert.equal(await store.workspaces.replace(acme), false);
+      assert.equal(await rename(), undefined);
       assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
     });
 
@@ -33,10 +41,26 @@ export function describeWorkspaces(servers: () => Servers): void {
       await store.workspaces.create(acme);
       assert.deepEqual(await found(`WONDERLAND ${before}`), [acme]);
       assert.deepEqual(await found(acme.id.slice(2)), [acme]);
-      await store.workspaces.replace({ ...acme, name: `Looking-Glass ${after}` });
+      await store.workspaces.change(acme.id, (was) =>
+        ok({ ...was, name: `Looking-Glass ${after}` }),
+      );
       assert.deepEqual([await found(before), (await found(after)).length], [[], 1]);
       await store.workspaces.delete(acme.id, NOW);
       assert.deepEqual(await found(after), []);
+    });
+
+    it("loses none of two changes of a workspace made at once", async () => {
+      const { store, peer } = servers();
+      for (let round = 0; round < 10; round += 1) {
+        const acme = aWorkspace();
+        await store.workspaces.create(acme);
+        await Promise.all([
+          store.workspaces.change(acme.id, (was) => ok({ ...was, name: "Renamed" })),
+          peer.workspaces.change(acme.id, (was) => ok({ ...was, updated_at: NOW + 1 })),
+        ]);
+        const changed = { ...acme, name: "Renamed", updated_at: NOW + 1 };
+        assert.deepEqual(await store.workspaces.find(acme.id), changed);
+      }
     });
 
     it("stores one member for each id and subject", async () => {

@@ -1,3 +1,4 @@
+import type { Result } from "../../oauth/result.ts";
 import type {
   InstallationRecord,
   IntegrationRecord,
@@ -18,8 +19,11 @@ export interface Workspaces {
   list(page: Page): Promise<Listing<WorkspaceRecord>>;
   /** Those with this text in their name or id, in any case. */
   search(text: string, page: Page): Promise<Listing<WorkspaceRecord>>;
-  /** False when there is no such workspace. */
-  replace(workspace: WorkspaceRecord): Promise<boolean>;
+  /** Changes a workspace by a function of its current value, or refuses to. Undefined when there is none. */
+  change<E>(
+    id: string,
+    next: (workspace: WorkspaceRecord) => Result<WorkspaceRecord, E>,
+  ): Promise<Result<WorkspaceRecord, E> | undefined>;
   /** False when there was no such workspace. Its members and installations are deleted with it. */
   delete(id: string, now: number): Promise<boolean>;
 }

@@ -82,11 +82,17 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    replace: (replacement) =>
-      database.write(function* replace() {
-        const updated = yield* update(toRow(replacement));
-        if (updated > 0) yield* index.write(entryOf(replacement));
-        return updated > 0;
+    change: (id, next) =>
+      database.write(function* change() {
+        // Concurrent changes are made one after the other.
+        if (!(yield* lockWorkspace(id))) return undefined;
+        const [row] = yield* select({ id });
+        if (row === undefined) return undefined;
+        const changed = next(fromRow(row));
+        if (!changed.ok) return changed;
+        yield* update(toRow(changed.value));
+        yield* index.write(entryOf(changed.value));
+        return changed;
       }),
 
     delete: (id, now) =>
