@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 
 import { commands } from "./commands/commands.ts";
@@ -171,6 +180,53 @@ describe("latchkey migrate sql", () => {
     assert.deepEqual([up.code, up.err], [0, ""]);
     assert.match(up.out, /^applied 0001/);
     assert.equal((await type(`migrate sql ${dsn}`)).out, "The database is up to date.\n");
+  });
+});
+
+describe("latchkey migrate status", () => {
+  it("lists every migration as pending where there is no database, and creates none", async () => {
+    const { code, out, err } = await type(`migrate status sqlite://${folder}/absent/db.sqlite`);
+    assert.equal(code, 0);
+    assert.match(out, /^ +NAME +STATUS +APPLIED\n +0001\S* +pending\n/);
+    assert.match(err, /^\d+ migrations are pending\. Run latchkey migrate sql to apply them\.\n$/);
+    assert.ok(!existsSync(join(folder, "absent")));
+    assert.match((await type("migrate status memory -q")).out, /^0001\S*\n/);
+  });
+
+  it("lists what was applied and when, and leaves the database as it is", async () => {
+    const path = join(folder, "status", "latchkey.sqlite");
+    await type(`migrate sql sqlite://${path}`);
+    const [files, bytes] = [readdirSync(join(folder, "status")), readFileSync(path)];
+    const status = await type(`migrate status sqlite://${path} -e --format json`);
+    assert.deepEqual([status.code, status.err], [0, ""]);
+    const listed: { name: string; status: string; applied_at: string }[] = JSON.parse(status.out);
+    assert.match(listed[0]?.name ?? "", /^0001/);
+    assert.ok(listed.every((one) => one.status === "applied" && Date.parse(one.applied_at) > 0));
+    assert.deepEqual((await type(`migrate status sqlite://${path} -q`)).out, "");
+    assert.deepEqual(readdirSync(join(folder, "status")), files);
+    assert.ok(readFileSync(path).equals(bytes));
+  });
+
+  it("counts migrations of another version, and those that a running server has not checkpointed", async () => {
+    const path = join(folder, "newer.sqlite");
+    await type(`migrate sql sqlite://${path}`);
+    const server = new DatabaseSync(path);
+    server.exec("delete from migration where name like '0002%'");
+    server.exec("insert into migration values ('9999-later', 1800000000)");
+    const { out, err } = await type(`migrate status sqlite://${path}`);
+    server.close();
+    assert.match(out, /^ +0002\S* +pending$/m);
+    assert.match(out, /^ +9999-later +unknown +2027-01-15T08:00:00Z$/m);
+    assert.match(err, /^1 migration is pending\./);
+  });
+
+  it("reports an empty database, and a file that is none", async () => {
+    writeFileSync(join(folder, "empty.sqlite"), "");
+    assert.match((await type(`migrate status sqlite://${folder}/empty.sqlite -q`)).out, /^0001/);
+    writeFileSync(join(folder, "text.sqlite"), "not a database".repeat(100));
+    const { code, err } = await type(`migrate status sqlite://${folder}/text.sqlite`);
+    assert.equal(code, 1);
+    assert.match(err, /is not a SQLite database/);
   });
 });
 

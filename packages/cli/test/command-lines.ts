@@ -39,6 +39,11 @@ export const commandLines: readonly CommandLine[] = [
     arguments: "sqlite://./latchkey.sqlite -e --yes",
     says: /^The database is up to date/m,
   },
+  {
+    name: "migrate status",
+    arguments: "sqlite://./latchkey.sqlite",
+    says: /^ +0001\S* +applied +\d{4}-/m,
+  },
   { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
   { name: "api-keys create", arguments: "--scope read", says: /^The API key, shown only once/m },
   {

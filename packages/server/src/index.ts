@@ -20,12 +20,14 @@ export {
   cleanDatabase,
   createServer,
   migrate,
+  migrationStatus,
   startServer,
   withAccounts,
 } from "./process/load-server.ts";
 export type { Server } from "./process/server.ts";
 export type { ServerOptions } from "./process/server-options.ts";
 export type { RunningServer } from "./process/start.ts";
+export type { MigrationStatus } from "./store/migrations/migrate.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";
 export type {

@@ -22,6 +22,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Applies pending database migrations, as migrate sql does: Ory Hydra v2 calls it so.",
     load: async () => (await import("./migrate.ts")).migrateSqlUp,
   },
+  "migrate status": {
+    summary: "Lists the database migrations, applied and pending.",
+    load: async () => (await import("./migrate.ts")).migrateStatus,
+  },
   janitor: {
     summary: "Deletes expired data from the database.",
     load: async () => (await import("./janitor.ts")).janitor,

@@ -1,10 +1,13 @@
-import { type Config, migrate } from "@latchkey/server";
+import { type Config, migrate, migrationStatus } from "@latchkey/server";
 
 import type { Command } from "../arguments/command.ts";
 import { settingsNote, settingsOptions, readSettings } from "../arguments/settings-flags.ts";
+import { isSet } from "../arguments/flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
+import { formatOptions, showList, type View } from "../output/format.ts";
 import { type Progress, startProgress } from "../output/progress.ts";
 import type { ProcessIo } from "../process-io.ts";
+import { formatTime } from "./tokens/format-time.ts";
 
 /** `latchkey migrate sql`: to be run before a new version starts. Idempotent. */
 export const migrateSql: Command = {
@@ -38,6 +41,57 @@ export const migrateSqlUp: Command = {
   ...migrateSql,
   examples: ["latchkey migrate sql up -e --yes"],
 };
+
+/** `latchkey migrate status`: reads only. */
+export const migrateStatus: Command = {
+  usage: "[dsn] [flags]",
+  options: {
+    ...settingsOptions,
+    ...formatOptions("table", "Print only the names of pending migrations."),
+    "read-from-env": { type: "boolean", short: "e" }, // Accepted for compatibility with Ory Hydra; the environment is always read.
+  },
+  max_arguments: 1,
+  note: `A migration is applied, pending, or unknown: applied by another version. Nothing is changed or created.\n${settingsNote}`,
+  examples: [
+    "latchkey migrate status",
+    "latchkey migrate status sqlite://./data/latchkey.sqlite --format json",
+    "DSN=postgres://latchkey@db/latchkey latchkey migrate status --quiet",
+  ],
+  run: async (args, io) => {
+    const [dsn] = args.words;
+    const loaded = readSettings(args, io, dsn === undefined ? {} : { dsn });
+    if (loaded === undefined) return exitCodes.misconfigured;
+
+    const all = (await migrationStatus(loaded.config)).map(({ applied_at, ...migration }) => ({
+      ...migration,
+      ...(applied_at !== undefined && { applied_at: formatTime(applied_at) }),
+    }));
+    const pending = all.filter(({ status }) => status === "pending");
+    const items = isSet(args, "quiet") ? pending : all;
+    const hint = hintAbout(pending.length);
+    const listing = { items, ...(hint !== undefined && { hint }) };
+    showList(listing, statusView, "There are no migrations.", args, io);
+    return exitCodes.done;
+  },
+};
+
+interface ShownStatus {
+  readonly name: string;
+  readonly status: string;
+  readonly applied_at?: string;
+}
+
+const statusView: View<ShownStatus> = {
+  NAME: ({ name }) => name,
+  STATUS: ({ status }) => status,
+  APPLIED: ({ applied_at = "" }) => applied_at,
+};
+
+function hintAbout(pending: number): string | undefined {
+  if (pending === 0) return undefined;
+  const count = pending === 1 ? "1 migration is" : `${pending} migrations are`;
+  return `${count} pending. Run latchkey migrate sql to apply ${pending === 1 ? "it" : "them"}.`;
+}
 
 async function migrateWithProgress(config: Config, io: ProcessIo): Promise<readonly string[]> {
   let progress: Progress | undefined;

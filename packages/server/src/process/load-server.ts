@@ -2,6 +2,7 @@ import type { cleanDatabase as CleanDatabase } from "../jobs/janitor.ts";
 import type { createServer as CreateServer } from "./server.ts";
 import type {
   migrate as Migrate,
+  migrationStatus as MigrationStatus,
   startServer as StartServer,
   withAccounts as WithAccounts,
 } from "./start.ts";
@@ -22,6 +23,10 @@ export const startServer: typeof StartServer = async (config, options) =>
 /** Applies pending migrations and returns their names. */
 export const migrate: typeof Migrate = async (...options) =>
   (await import("./start.ts")).migrate(...options);
+
+/** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
+export const migrationStatus: typeof MigrationStatus = async (config) =>
+  (await import("./start.ts")).migrationStatus(config);
 
 /** Opens the accounts of a server, which need not be running, for the duration of `work`. */
 export const withAccounts: typeof WithAccounts = async (config, work) =>

@@ -6,8 +6,12 @@ import { type Limits, listen, type Listener, type ListenOptions } from "../http/
 import { keySets } from "../context/keyring.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { createServer, type Server } from "./server.ts";
-import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
-import { openDatabase, openStore } from "../store/open.ts";
+import {
+  migrate as migrateDatabase,
+  type MigrationStatus,
+  readMigrationStatus,
+} from "../store/migrations/migrate.ts";
+import { openDatabase, openForReading, openStore } from "../store/open.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
 import { clientCertificatesOf, findTlsPair, type TlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
@@ -140,6 +144,16 @@ export async function migrate(
     return { applied: await migrateDatabase(database, now, onProgress) };
   } finally {
     await database.close();
+  }
+}
+
+/** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
+export async function migrationStatus(config: Config): Promise<MigrationStatus[]> {
+  const database = await openForReading(config.dsn);
+  try {
+    return await readMigrationStatus(database);
+  } finally {
+    await database?.close();
   }
 }
 

@@ -28,6 +28,7 @@ import { createRegistrationTokens } from "./tables/registration-tokens.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSeenAssertions } from "./tables/assertions/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
+import { openReadOnly } from "./sqlite/read-only.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
@@ -75,6 +76,15 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
   }
+}
+
+/** Opens a database for reading alone; undefined where it is not there yet. It is not created. */
+export async function openForReading(
+  dsn: string,
+): Promise<Pick<Database, "read" | "close"> | undefined> {
+  const target = readDsn(dsn);
+  if (target?.kind === "memory") return undefined;
+  return target?.kind === "sqlite" ? openReadOnly(target.path) : openDatabase(dsn);
 }
 
 function connectionsFor(sharing: number): number {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { migrate, migrations } from "./migrate.ts";
+import { emptyPostgres } from "../../../test/support/postgres.ts";
+import { openDatabase, openForReading } from "../open.ts";
+import { migrate, migrations, readMigrationStatus } from "./migrate.ts";
 import { text } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 import { flow as flow_table } from "../tables/flows.ts";
@@ -96,4 +98,23 @@ it("gives the clients of an earlier version the origins of their redirect URIs",
 const origins = query({
   returns: { client_id: text, origin: text },
   sql: "select client_id, origin from client_origin order by origin",
+});
+
+it("reads which migrations of a PostgreSQL are pending, without creating the table of migrations", async () => {
+  const dsn = await emptyPostgres();
+  const statusOf = async () => {
+    const database = await openForReading(dsn);
+    const read = await readMigrationStatus(database);
+    await database?.close();
+    return read;
+  };
+  const pending = migrations.map(({ name }) => ({ name, status: "pending" }));
+  assert.deepEqual(await statusOf(), pending);
+  assert.deepEqual(await statusOf(), pending);
+
+  const database = await openDatabase(dsn);
+  await migrate(database, NOW);
+  await database.close();
+  const applied = migrations.map(({ name }) => ({ name, status: "applied", applied_at: NOW }));
+  assert.deepEqual(await statusOf(), applied);
 });

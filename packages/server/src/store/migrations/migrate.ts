@@ -61,7 +61,10 @@ const claim = command({
   given: migration_table.columns,
   sql: `insert into migration ${insertValues(migration_table.columns)} on conflict (name) do nothing returning name`,
 });
-const applied = query({ returns: { name: text }, sql: "select name from migration" });
+const applied = query({
+  returns: migration_table.columns,
+  sql: "select name, applied_at from migration order by name",
+});
 
 /**
  * Applies the migrations that were not applied yet, and returns their names.
@@ -92,6 +95,44 @@ export async function migrate(
     if (mine) names.push(migration.name);
   }
   return names;
+}
+
+/** A migration, and whether it was applied: `unknown` is one of another version, which was applied. */
+export interface MigrationStatus {
+  readonly name: string;
+  readonly status: "applied" | "pending" | "unknown";
+  /** Unix seconds. */
+  readonly applied_at?: number;
+}
+
+/** The migrations of this version, oldest first, and then those of others. Without a database, all are pending. */
+export async function readMigrationStatus(
+  database: Pick<Database, "read"> | undefined,
+): Promise<MigrationStatus[]> {
+  const rows = database === undefined ? [] : await readApplied(database);
+  const times = new Map(rows.map(({ name, applied_at }) => [name, applied_at]));
+  const known = migrations.map(({ name }): MigrationStatus => {
+    const applied_at = times.get(name);
+    times.delete(name);
+    return applied_at === undefined
+      ? { name, status: "pending" }
+      : { name, status: "applied", applied_at };
+  });
+  const others = [...times].map(([name, applied_at]): MigrationStatus => ({
+    name,
+    status: "unknown",
+    applied_at,
+  }));
+  return [...known, ...others];
+}
+
+async function readApplied(database: Pick<Database, "read">) {
+  try {
+    return await database.read(() => applied({}));
+  } catch (error) {
+    if (/no such table|relation .* does not exist/.test(String(error))) return [];
+    throw error;
+  }
 }
 
 const createTable = command({
