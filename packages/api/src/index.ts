@@ -78,7 +78,12 @@ export {
   rejectUserCodeRequest,
   type UserCodeRequest,
 } from "./interactions.ts";
-export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";
+export type {
+  JsonWebKey,
+  JsonWebKeySet,
+  JsonWebKeySetGeneratorRequest,
+  JsonWebKeySetSummary,
+} from "./json-web-key.ts";
 export type {
   OAuth2Client,
   OAuth2ClientInput,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { named, optional, required, type ValueOf } from "./values.ts";
+import { integer, named, optional, required, type ValueOf } from "./values.ts";
 
 const SECRET_KEY = {
   kty: "oct",
@@ -51,6 +51,17 @@ export const jsonWebKeySet = named(
 );
 
 export interface JsonWebKeySet extends ValueOf<typeof jsonWebKeySet> {}
+
+export const jsonWebKeySetSummary = named(
+  "JsonWebKeySetSummary",
+  "A key set that exists, without its keys.",
+  v.object({
+    set: required(v.string(), "The name of the key set."),
+    keys: required(integer, "How many keys it has."),
+  }),
+);
+
+export interface JsonWebKeySetSummary extends ValueOf<typeof jsonWebKeySetSummary> {}
 
 export const jsonWebKeySetGeneratorRequest = named(
   "JsonWebKeySetGeneratorRequest",

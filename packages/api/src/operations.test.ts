@@ -75,6 +75,7 @@ const beyond = [
   "patchOAuth2Client",
   "getBackchannelRequest",
   "listBackchannelRequests",
+  "listJsonWebKeySets",
   "pushAuthorizationRequest",
   "rejectBackchannelRequest",
   "rotateOAuth2ClientSecret",
@@ -105,7 +106,7 @@ test("an admin API key is asked for what the operation does", () => {
   for (const [id, { tag, method, path, access }] of all) {
     const reads = method === "GET" || id === "introspectOAuth2Token";
     const open = tag === "public" || path.startsWith("/health/");
-    const keys = path.startsWith("/keys/");
+    const keys = /^\/keys(?:\/|$)/.test(path);
     assert.equal(access, open ? "open" : keys ? "keys" : reads ? "read" : "write", id);
   }
 });

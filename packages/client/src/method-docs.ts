@@ -373,6 +373,15 @@ export interface DocumentedMethods {
    */
   readonly deleteApi: Method<"deleteApi">;
   /**
+   * Lists the key sets that exist, by name, without their keys, and creates none.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listJsonWebKeySets();
+   * ```
+   */
+  readonly listJsonWebKeySets: Method<"listJsonWebKeySets">;
+  /**
    * Returns a key set, newest key first.
    *
    * @example

@@ -200,6 +200,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { overlap: 60 },
   ],
 
+  listJsonWebKeySets: [{ limit: 2, offset: 4 }, "GET /keys?limit=2&offset=4"],
   getJsonWebKeySet: [{ set: "mail" }, "GET /keys/mail"],
   createJsonWebKeySet: [
     { set: "mail", body: { alg: "ES256" } },

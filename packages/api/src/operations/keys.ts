@@ -1,12 +1,29 @@
 import * as v from "valibot";
-import { jsonWebKey, jsonWebKeySet, jsonWebKeySetGeneratorRequest } from "../json-web-key.ts";
-import { required } from "../values.ts";
-import type { Operation } from "./operation.ts";
+import {
+  jsonWebKey,
+  jsonWebKeySet,
+  jsonWebKeySetGeneratorRequest,
+  jsonWebKeySetSummary,
+} from "../json-web-key.ts";
+import { list, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
 
 const set = required(v.string(), "The name of the key set, such as `hydra.openid.id-token`.");
 const kid = required(v.string(), "The `kid` of the key.");
 
 export const keyOperations = {
+  listJsonWebKeySets: {
+    tag: "admin",
+    method: "GET",
+    path: "/keys",
+    inputs: page,
+    success: 200,
+    response: list(jsonWebKeySetSummary),
+    errors: [401, 403, 500],
+    access: "keys",
+    title: "List key sets",
+    summary: "Lists the key sets that exist, by name, without their keys, and creates none.",
+  },
   getJsonWebKeySet: {
     tag: "admin",
     method: "GET",

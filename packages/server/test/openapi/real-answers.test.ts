@@ -204,6 +204,7 @@ describe("what the server answers is what the document says", () => {
     for (const alg of ["RS256", "ES256", "EdDSA", "HS256"]) {
       await latchkey.createJsonWebKeySet({ set: "mail", body: { alg, use: "sig" } });
     }
+    await latchkey.listJsonWebKeySets();
     const [key] = (await latchkey.getJsonWebKeySet({ set: "mail" })).keys;
     assert.ok(key?.kid);
     const { kid } = key;

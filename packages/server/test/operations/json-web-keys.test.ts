@@ -162,3 +162,20 @@ async function ownKeys() {
   await latchkey.deleteJsonWebKeySet({ set: "source" });
   return keys;
 }
+
+test("the key sets that exist are listed by name, and listing creates none", async () => {
+  const fresh = await startTestServer();
+  const names = async () => (await fresh.latchkey.listJsonWebKeySets({})).map(({ set }) => set);
+  const before = await names();
+  assert.deepEqual(await names(), before);
+  for (const set of ["hydra.jwt.access-token", "hydra.https-tls"])
+    assert.ok(!before.includes(set), set);
+  for (const kid of ["red", "white"])
+    await fresh.latchkey.createJsonWebKeySet({ set: "a set", body: { alg: "ES256", kid } });
+  const reply = await fresh.latchkey.call("listJsonWebKeySets", { limit: 1 });
+  assert.ok(reply.ok);
+  assert.deepEqual(reply.body, [{ set: "a set", keys: 2 }]);
+  assert.equal(reply.headers.get("x-total-count"), String(before.length + 1));
+  await fresh.latchkey.deleteJsonWebKeySet({ set: "a set" });
+  assert.deepEqual(await names(), before);
+});

@@ -39,6 +39,7 @@ const firstParty = [
   "GET /registration-tokens",
   "POST /registration-tokens",
   "DELETE /registration-tokens/{id}",
+  "GET /keys",
   "GET /keys/{set}",
   "POST /keys/{set}",
   "PUT /keys/{set}",

@@ -6,12 +6,20 @@ import { randomId } from "../../crypto/random.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
+import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
 import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
 import type { KidKey } from "../../store/port/store.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { readKeyRequest } from "./key-request.ts";
+
+/** GET /keys: the sets that exist, without their keys. */
+export const listJsonWebKeySets: Endpoint = async ({ path, query }, { store }) => {
+  const page = readPage(query);
+  const { items, total } = await store.keys.list(page);
+  return json(200, items, pageHeaders(path, query, page, total));
+};
 
 /** GET /keys/{set}, newest key first, with private fields. A set that the server signs with is created when it is missing. */
 export const getJsonWebKeySet: Endpoint = async (request, context) => {

@@ -62,6 +62,23 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeAuthorizationDetailsTypes(servers);
 
     describe("keys", () => {
+      it("lists the sets that have keys, by name", async () => {
+        const [one = "", other = ""] = [anId(), anId()].toSorted();
+        const listed = async () => {
+          const { items, total } = await peer.keys.list({ limit: 500, offset: 0 });
+          assert.equal(items.length, total);
+          return items.filter(({ set }) => set === one || set === other);
+        };
+        await store.keys.add(other, key("a"));
+        await store.keys.replaceSet(one, [key("b"), key("a")]);
+        assert.deepEqual(await listed(), [
+          { set: one, keys: 2 },
+          { set: other, keys: 1 },
+        ]);
+        await store.keys.deleteSet(one);
+        assert.deepEqual(await listed(), [{ set: other, keys: 1 }]);
+      });
+
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });
 
       it("returns a set with its newest key first, every field of it", async () => {

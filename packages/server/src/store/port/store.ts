@@ -1,4 +1,4 @@
-import type { JsonObject, JsonWebKey } from "@latchkey/api";
+import type { JsonObject, JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
 import type { Failures } from "../../limits/failure-backoff.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
@@ -199,6 +199,8 @@ interface SecretRotation {
 export type ClientReplacement = Omit<NewClient, "created_at">;
 
 export interface Keys {
+  /** The sets that have keys, by name. */
+  list(page: Page): Promise<Listing<JsonWebKeySetSummary>>;
   /** The newest first; empty when there is no such set. */
   findSet(set: string): Promise<readonly JsonWebKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;

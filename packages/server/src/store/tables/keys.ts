@@ -23,6 +23,16 @@ const selectSet = query({
   returns: stored_key,
   sql: "select kid, sealed from json_web_key where key_set = :key_set order by position desc",
 });
+const pageOfSets = query({
+  given: { limit: integer, offset: integer },
+  returns: { ...of_set, keys: integer },
+  sql: `select key_set, count(*) as keys from json_web_key group by key_set
+   order by key_set limit :limit offset :offset`,
+});
+const countSets = query({
+  returns: { total: integer },
+  sql: "select count(distinct key_set) as total from json_web_key",
+});
 const highest = query({
   given: of_set,
   returns: { position: integer },
@@ -76,6 +86,14 @@ export function createKeys(
   }
 
   return {
+    list: (page) =>
+      database.read(function* list() {
+        const rows = yield* pageOfSets(page);
+        const [all] = yield* countSets({});
+        const items = rows.map(({ key_set, keys }) => ({ set: key_set, keys }));
+        return { items, total: all?.total ?? 0 };
+      }),
+
     findSet: async (set) => (await cached(set)) ?? [],
 
     find: async (set, kid) => (await cached(set))?.find((key) => key.kid === kid),
