@@ -1,5 +1,5 @@
 import type { JsonWebKeySet } from "@latchkey/api";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Badge } from "../../components/details.tsx";
@@ -9,7 +9,7 @@ import { type Column, Table } from "../../components/tables/table.tsx";
 import type { CompleteList } from "../../queries/lists.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { keySetQuery } from "./key-set-query.ts";
+import { existingKeySetsQuery } from "./key-set-query.ts";
 import { builtInSets } from "./key-sets.ts";
 
 interface Row {
@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
   { title: "Keys", alignEnd: true, cell: ({ keys }) => keys.length },
 ];
 
-/** The key sets of the server, and a way to open others by name: the API cannot list them. */
+/** The key sets that the server itself uses, and a way to open others by name. */
 export function KeySetList() {
   const [name, setName] = useState("");
   const open = (set: string): void => {
@@ -86,22 +86,14 @@ export function KeySetList() {
 
 function useBuiltInSets(): CompleteList<Row> {
   const { latchkey } = useSession();
-  return useQueries({
-    queries: builtInSets.map(({ set }) => keySetQuery(latchkey, set)),
-    combine: (results) => {
-      const isComplete = results.every(({ data }) => data !== undefined);
-      return {
-        kind: "complete" as const,
-        items: isComplete
-          ? builtInSets.map((known, index) => ({
-              ...known,
-              keys: results[index]?.data?.keys ?? [],
-            }))
-          : undefined,
-        error: results.find(({ error }) => error !== null)?.error,
-        isFetching: results.some(({ isFetching }) => isFetching),
-        retry: () => void Promise.all(results.map(({ refetch }) => refetch())),
-      };
-    },
-  });
+  const names = builtInSets.map(({ set }) => set);
+  const { data, error, isFetching, refetch } = useQuery(existingKeySetsQuery(latchkey, names));
+  return {
+    kind: "complete",
+    items:
+      data && builtInSets.map((known) => ({ ...known, keys: data.get(known.set)?.keys ?? [] })),
+    error,
+    isFetching,
+    retry: () => void refetch(),
+  };
 }
