@@ -22,7 +22,7 @@ type ListenerName = "public" | "admin" | "workspace" | "mtls";
 export type Ports = { readonly [Name in ListenerName]: number };
 
 /** How a server starts. */
-interface StartOptions extends ServerOptions {
+export interface StartOptions extends ServerOptions {
   /** Set where the listeners are shared with other processes of this server; `ports` are those of the first process. */
   readonly shared?: { readonly ports: Ports | undefined };
 }

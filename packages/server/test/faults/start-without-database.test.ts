@@ -45,7 +45,10 @@ async function readiness({ url }: Started): Promise<number> {
 
 it("a worker that starts while the database is away waits for it, and the server goes on", async () => {
   proxy.mend();
-  const server = await start(proxy.dsn, { "serve.workers": "2" });
+  const server = await start(proxy.dsn, {
+    "serve.workers": "2",
+    "limits.database.startup_timeout": "100ms", // Of the first worker alone.
+  });
   await whenReady(server, [server.url]); // The first worker; the second starts only now.
   proxy.refuse();
   await untilSaid(server, /database is not available, waiting for it.*"worker":2/);

@@ -3,6 +3,7 @@ import { createLog, type Log } from "../../telemetry/log.ts";
 import { createPeers } from "./peer-messages.ts";
 import type { ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
 import { reasonsOf } from "./error-reasons.ts";
+import { startOptionsOf } from "./start-options.ts";
 import { atLineEnds } from "./whole-lines.ts";
 
 /** This process, while it serves requests. */
@@ -25,17 +26,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", ignore
 void send({ kind: "loaded" });
 
 async function start(options: WorkerOptions): Promise<RunningWorker> {
-  const { config, planes, count, ports: known } = options;
+  const { config, count } = options;
   const log = openLog(options);
   const peers = createPeers(count, (message) => void send(message));
   const server = await startServer(config, {
-    planes,
+    ...startOptionsOf(options),
     log,
     peers,
-    shared: { ports: known },
     signal: stopping.signal,
-    // While other workers serve requests, a replacement waits for the database without a limit.
-    ...(known !== undefined && { startup_timeout_ms: Infinity }),
   });
   await server.prepared; // The first worker creates the keys, and the others find them.
   const { public_url, admin_url, workspace_url, ports, metrics } = server;
