@@ -21,6 +21,7 @@ import { describeIntegrations } from "./integrations.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
+import { describeTransactions } from "./transactions.ts";
 import { describeTrustedIssuers } from "./trusted-issuers.ts";
 import { describeWebhooks } from "./webhooks.ts";
 import { describeWorkspaces } from "./workspaces.ts";
@@ -53,6 +54,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     });
 
     describeColumnMaps(servers);
+    describeTransactions(servers);
     describeClients(servers);
     describeClientSearch(servers);
     describeClientReplacement(servers);
