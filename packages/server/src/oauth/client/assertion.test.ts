@@ -101,6 +101,16 @@ describe("RFC 7523 §3: an invalid assertion", () => {
     });
   }
 
+  it("for a list, where the audience must be one string: aud_not_us", () => {
+    const strict = { ...facts, single_audience: true };
+    const listed = { ...claims, aud: [claims.aud] };
+    assert.equal(verifyAssertionClaims(header, claims, strict).ok, true);
+    assert.deepEqual(verifyAssertionClaims(header, listed, strict), {
+      ok: false,
+      error: { reason: "aud_not_us", aud: listed.aud },
+    });
+  });
+
   for (const [typ, holds] of [
     [undefined, true],
     ["JWT", true],
