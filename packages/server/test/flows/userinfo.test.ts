@@ -5,7 +5,8 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
 import { fieldsOf, receive } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
-import { signIn } from "../support/flow.ts";
+import { locationOf, openBrowser } from "../support/browser.ts";
+import { authorize, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const URL_OF_IT = "http://public.test/userinfo";
@@ -92,6 +93,20 @@ for (const alg of ["RS256", "ES256"]) {
     assert.deepEqual(claims, { ...PERSON, iat: clock.now });
   });
 }
+
+test("a signed response is no ID token, though the same keys sign both: it is refused as a hint", async () => {
+  const { world, latchkey, photos, tokens } = await start({
+    userinfo_signed_response_alg: "RS256",
+  });
+  const hint = async (id_token_hint: string) => {
+    const asked = await authorize(openBrowser(world), requestOf(photos, { id_token_hint }));
+    return locationOf(asked).searchParams.get("error");
+  };
+  const shown = await latchkey.userinfo({}, { authorization: bearer(tokens.access_token) });
+  assert.ok(typeof shown === "string");
+  assert.equal(await hint(shown), "invalid_request");
+  assert.equal(await hint(tokens.id_token ?? ""), null);
+});
 
 test("without a token the response is 401 without an error code", async () => {
   const { latchkey } = await start();
