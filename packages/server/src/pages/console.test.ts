@@ -38,11 +38,12 @@ for (const path of [
   });
 }
 
-test("a file named after its content is kept for ever", async () => {
+test("a file named after its content is kept for ever, and loaded by pages of the same origin alone", async () => {
   const answer = await get("/console/assets/index-abc123.js");
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), "text/javascript; charset=utf-8");
   assert.match(answer.headers.get("cache-control") ?? "", /immutable/);
+  assert.equal(answer.headers.get("cross-origin-resource-policy"), "same-origin");
   assert.equal(await answer.text(), "let key;");
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { toFetch } from "../../src/http/in-process.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { authorize, passConsent, passLogin, requestOf, signIn } from "../support/flow.ts";
@@ -76,6 +77,13 @@ describe("Strict-Transport-Security", () => {
       (await server.fetch("https://admin.test/console")).headers.get("strict-transport-security");
     assert.equal(await toldBy(own), YEAR);
     assert.equal(await toldBy(secure), null);
+  });
+
+  test("is sent by a workspace API that has a port of its own", async () => {
+    const { headers } = await toFetch(secure.server.workspace)(
+      "https://workspace.test/v1/users/me",
+    );
+    assert.equal(headers.get("strict-transport-security"), YEAR);
   });
 });
 

@@ -84,7 +84,7 @@ const own: readonly [string, string, boolean][] = [
 ];
 for (const [client_id, origin, allowed] of own) {
   test(`by default ${client_id} ${allowed ? "may" : "may not"} be called for from ${origin}`, async () => {
-    for (const path of ["/oauth2/token", "/oauth2/revoke"]) {
+    for (const path of ["/oauth2/par", "/oauth2/token", "/oauth2/revoke"]) {
       const init = {
         method: "POST",
         headers: { ...FORM, Origin: origin },
@@ -101,7 +101,7 @@ test("by default a preflight passes from an origin of any client, and from no ot
   const rows = new Map<string, boolean>();
   for (const [, origin, allowed] of own) rows.set(origin, allowed || rows.get(origin) === true);
   for (const [origin, allowed] of rows)
-    for (const path of ["/oauth2/token", "/oauth2/revoke", "/userinfo"]) {
+    for (const path of ["/oauth2/par", "/oauth2/token", "/oauth2/revoke", "/userinfo"]) {
       const headers = await preflight(off, path, origin);
       assert.equal(headers.get("access-control-allow-origin"), allowed ? origin : null, origin);
     }
