@@ -90,6 +90,22 @@ describe("a token request with a DPoP proof", () => {
     assertRefused(await ask(proxied, client, proof), 400, "invalid_dpop_proof");
   });
 
+  it("may be addressed to the admin listener in development, by the scheme that it serves", async () => {
+    for (const [issuer, own, other] of [
+      ["http://127.0.0.1:4444", "http", "https"],
+      ["https://localhost:4444", "https", "http"],
+    ] as const) {
+      const developing = await startTestServer({ dev: true, "urls.self.issuer": issuer });
+      const client = await registerMachine(developing.latchkey);
+      const send = async (scheme: string) => {
+        const htu = `${scheme}://127.0.0.1:4445/oauth2/token`;
+        return ask(developing, client, await signProof(key, NOW, { claims: { htu } }));
+      };
+      assert.equal((await send(own)).status, 200, issuer);
+      assertRefused(await send(other), 400, "invalid_dpop_proof");
+    }
+  });
+
   it("is the exception: without a proof the token is a bearer token", async () => {
     const { body, headers } = await ask(world, machine);
     assert.equal(fieldsOf(body)["token_type"], "bearer");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { connect } from "node:tls";
-import type { JsonWebKeySet } from "@latchkey/api";
+import type { JsonWebKeySet, WellKnown } from "@latchkey/api";
 import { createSelfSigned } from "../../src/crypto/self-signed.ts";
 import { keySets } from "../../src/context/keyring.ts";
 import { temporaryDirectory } from "./databases.ts";
@@ -63,7 +63,10 @@ async function assertServedWith(
   for (const url of [server.public_url, server.admin_url]) {
     assert.equal((await certificateOf(url)).trim(), cert.trim());
     const discovery = await ask(`${url}/.well-known/openid-configuration`, cert);
-    assert.match(discovery, /"issuer":"https:\/\/id\.example"/);
+    const { issuer: own, introspection_endpoint }: WellKnown = JSON.parse(discovery);
+    assert.equal(own, "https://id.example");
+    assert.equal(introspection_endpoint, "https://id.example/oauth2/introspect");
+    assert.doesNotMatch(discovery, /"http:/);
   }
   await server.kill("SIGTERM");
 }
