@@ -153,6 +153,13 @@ describe("latchkey serve", () => {
     assert.equal(code, 0);
   });
 
+  it("names the demo and its account", async () => {
+    const demo = "--demo --serve.demo.port=0 --dsn=memory --log.format=text";
+    const { code, out, err } = await type(`serve ${demo} ${quiet}`);
+    assert.deepEqual({ code, err }, { code: 0, err: "" });
+    assert.match(out, /try it +http:\S+ +sign in as alice, password wonderland\n/);
+  });
+
   it("prints no greeting with JSON output", async () => {
     const { code, out } = await type(`serve admin --dsn=memory ${quiet}`);
     assert.deepEqual([code, out], [0, ""]);
