@@ -49,7 +49,11 @@ export async function testApiKeys(browser: Browser): Promise<void> {
     });
     await latchkey.createWorkspaceMember({ id: workspace.id, body: { subject, name: "Alice" } });
     const integration = await latchkey.createIntegration({
-      body: { name: "Tea timer", redirect_uris: ["https://tea.example/"] },
+      body: {
+        name: "Tea timer",
+        redirect_uris: ["https://tea.example/"],
+        webhook_url: "https://tea.example/hook",
+      },
     });
     const internal = await latchkey.createIntegration({
       body: { name: "Nightly export", kind: "internal", install_scope: [workspace.id] },
@@ -76,6 +80,7 @@ export async function testApiKeys(browser: Browser): Promise<void> {
       [`/workspaces/${workspace.id}`, "Nightly export"],
       ["/integrations", "Tea timer"],
       [`/integrations/${integration.id}`, "enabled"],
+      [`/integrations/${integration.id}`, "No webhooks yet"],
       [`/integrations/${internal.id}`, "Wonderland"],
       ["/inspector", "Waiting for the first flow"],
     ];
