@@ -111,6 +111,14 @@ describe("limits.database.statement_timeout", () => {
   });
 });
 
+it("limits.database.connect_timeout is the deadline of every attempt to connect", async (t) => {
+  const { mock } = t.mock.method(globalThis, "setTimeout");
+  const own = { ...settings, "limits.database.connect_timeout": "4321ms" };
+  const server = await createServer(testConfig(own));
+  t.after(() => server.close());
+  assert.ok(mock.calls.some(({ arguments: [, delay_ms] }) => delay_ms === 4_321));
+});
+
 const shown = query({
   returns: { statement: text, idle_in_transaction: text },
   sql: `select current_setting('statement_timeout') as statement,

@@ -372,6 +372,23 @@ describe("PostgreSQL, when the database is away after the commit until it is too
     });
   }
 
+  it("a batch is undone as a whole: each of its writes succeeds the second time", async () => {
+    const batch: (() => Promise<unknown>)[] = [];
+    for (const [name, prepare] of verbs)
+      if (retried.has(name)) batch.push(await whenAvailable(prepare));
+    const cuts = proxy.cuts();
+    proxy.cutAfterCommit(1, () => proxy.refuse());
+    const outcomes = await Promise.allSettled(batch.map((carryOut) => carryOut()));
+    for (const outcome of outcomes) {
+      assert.ok(outcome.status === "rejected");
+      assert.ok(outcome.reason instanceof StoreUnavailableError && outcome.reason.outcome_unknown);
+    }
+    assert.equal(proxy.cuts(), cuts + 1, "they were one batch");
+    proxy.mend();
+    await untilReady();
+    for (const carryOut of batch) assert.equal(await whenAvailable(carryOut), true);
+  });
+
   it("a statement that never arrived is not taken for one that did", async () => {
     const grant = await whenAvailable(() => given(store, aGrant()));
     proxy.blackHole();

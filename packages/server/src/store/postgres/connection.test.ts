@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, Socket } from "node:net";
 import { it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { emptyPostgres } from "../../../test/support/postgres.ts";
@@ -29,3 +30,33 @@ it("connecting to a database that refuses is tried again at least once a second,
   await database.close();
   await refused;
 });
+
+it(
+  "a server that authenticates and then does not respond is connected to again",
+  { timeout: 20_000 },
+  async (t) => {
+    const AUTHENTICATED = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1"); // AuthenticationOk, ReadyForQuery
+    const sockets: Socket[] = [];
+    const again = Promise.withResolvers<void>();
+    const silent = createServer((socket) => {
+      socket.on("error", () => {}).once("data", () => socket.write(AUTHENTICATED));
+      if (sockets.push(socket) === 2) again.resolve();
+    }).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const address = silent.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const database = openPostgres(`postgres://latchkey@127.0.0.1:${port}/none?sslmode=disable`, {
+      connections: 2,
+      statement_ms: 10_000,
+      connect_ms: 50,
+    });
+    const refused = assert.rejects(database.check());
+    await again.promise;
+    await database.close();
+    await refused;
+  },
+);
