@@ -33,7 +33,9 @@ const lanes: Readonly<Record<string, readonly string[]>> = {
 describe("a server that is stopped by a signal", { concurrency: true }, () => {
   for (const [lane, rest] of Object.entries(lanes)) {
     it(`answers requests that wait in its accept queue, through ${lane}`, async () => {
-      const server = await serve({ cwd: temporaryDirectory(), settings: { dsn: "memory" } });
+      // Without a delay, in which the queue would be emptied anyway.
+      const settings = { dsn: "memory", "serve.limits.drain_delay": "0s" };
+      const server = await serve({ cwd: temporaryDirectory(), settings });
       const answers = await sendWhileStopped(server, [server.pid], rest);
       assertAnswered(answers);
     });
