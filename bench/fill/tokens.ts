@@ -31,6 +31,8 @@ export async function fillAccessTokens(
       audience: [],
       issued_at,
       expires_at: issued_at + TTL,
+      details: undefined,
+      source: undefined,
     });
   };
   await inBatches(count, issue, progress);

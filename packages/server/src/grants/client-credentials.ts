@@ -66,10 +66,8 @@ export const clientCredentials = defineGrantType<
   decide(request, client, context) {
     const { config, store } = context;
     const scope_strategy = config["strategies.scope"];
-    const options = {
-      scope_strategy,
-      default_grant_allowed_scope: config["oauth2.client_credentials.default_grant_allowed_scope"],
-    };
+    const default_grant_allowed_scope =
+      config["oauth2.client_credentials.default_grant_allowed_scope"];
     const types =
       request.authorization_details === undefined
         ? undefined
@@ -77,8 +75,13 @@ export const clientCredentials = defineGrantType<
     const policy = findTargetPolicy(namesOfTargets(request.targets), client, context);
     return thenOrCall(policy, (targets) =>
       thenOrCall(types, (details_types) => {
-        const facts = { ...targets, ...options, ...(details_types && { details_types }) };
-        const granted = decideClientCredentials(client, request, facts);
+        const granted = decideClientCredentials(client, request, {
+          scope_strategy,
+          default_grant_allowed_scope,
+          apis: targets.apis,
+          open_apis: targets.open_apis,
+          details_types,
+        });
         if (!granted.ok) return granted;
         return thenOrCall(findTokenRules(granted.value.audience, context), (rules) =>
           limitToApi(granted.value, request, rules, scope_strategy),

@@ -28,6 +28,8 @@ async function issue(expires_at: number): Promise<boolean> {
       subject,
       scope: [],
       audience: [],
+      details: undefined,
+      source: undefined,
       ...life,
     };
     await store.access_tokens.issue(token);

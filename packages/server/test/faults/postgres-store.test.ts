@@ -77,7 +77,8 @@ function aToken() {
   const signature = randomBytes(16);
   const life = { issued_at: NOW, expires_at: NOW + 60 };
   const photos = { client_id: "photos", client_epoch: 1, subject: "photos" };
-  return { signature, ...photos, scope: [], audience: [], ...life };
+  const [details, source] = [undefined, undefined];
+  return { signature, ...photos, scope: [], audience: [], ...life, details, source };
 }
 
 async function assertServes(): Promise<void> {

@@ -79,6 +79,8 @@ async function leaveExpiredTokens(
         audience: [],
         issued_at,
         expires_at,
+        details: undefined,
+        source: undefined,
       });
     await Promise.all(batch.map(issue));
     signatures.push(...batch);

@@ -112,7 +112,10 @@ export function describeTokens(servers: () => Servers): void {
   });
 }
 
-function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}): AccessToken {
+function aToken({
+  expires_at = NOW + 3_600,
+  ...rest
+}: Partial<AccessToken> = {}): Required<AccessToken> {
   return {
     signature: mintOpaqueToken(expires_at * 1000).signature,
     client_id: anId(),

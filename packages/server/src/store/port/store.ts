@@ -221,7 +221,7 @@ export type KidKey = JsonWebKey & { readonly kid: string };
 
 export interface AccessTokens {
   /** The signature begins with the time at which the token expires (`mintOpaqueToken`), so that expired tokens are adjacent. */
-  issue(token: AccessToken): Promise<void>;
+  issue(token: Required<AccessToken>): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
   revoke(signature: Uint8Array): Promise<void>;
   /** Removes up to `limit` tokens that expired before `now` and were issued before `not_after`. */

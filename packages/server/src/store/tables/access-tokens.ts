@@ -85,8 +85,7 @@ const flush = command({
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue: (token) =>
-      database.insert(newRow(insertion, { details: undefined, source: undefined, ...token })),
+    issue: (token) => database.insert(newRow(insertion, token)),
 
     async find(signature) {
       const row = await database.find(by_signature, { signature });
