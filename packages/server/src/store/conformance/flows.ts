@@ -219,6 +219,18 @@ export function describeFlows(servers: () => Servers): void {
       for (const server of [peer, store]) await isKnown(server, over);
     });
 
+    it("finds a login's context of any JSON, at every server", async () => {
+      const { store, peer } = servers();
+      for (const context of ["north", 7, false, ["a", "b"], { tenant: "north" }]) {
+        const flow = aFlow();
+        await store.flows.begin(flow, NOW + 60);
+        const login = aliceAccepted(flow);
+        const accepted = { ...flow, login: { ...login, answer: { ...login.answer, context } } };
+        assert.ok(await store.flows.advance(accepted));
+        await isKnown(peer, { ...accepted, version: 1 });
+      }
+    });
+
     it("changes the browser's session with the step, or not at all", async () => {
       const { store, peer } = servers();
       const [flow, other] = [aFlow(), aFlow()];

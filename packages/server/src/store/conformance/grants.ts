@@ -26,6 +26,16 @@ export function describeGrants(servers: () => Servers): void {
       });
     });
 
+    it("finds a context of any JSON, at every server", async () => {
+      const { store, peer } = servers();
+      for (const context of ["north", 7, false, ["a", "b"], { tenant: "north" }]) {
+        const { session, ...rest } = aGrant();
+        const consent = { ...session.consent, context };
+        const grant = await given(store, { ...rest, session: { ...session, consent } });
+        assert.deepEqual(await peer.grants.find(grant.grant_id), grant);
+      }
+    });
+
     it("renews a grant in its generation, and never shortens it", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());

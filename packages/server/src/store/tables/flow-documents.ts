@@ -5,6 +5,7 @@ import type { LoginAnswer } from "../../interaction/login-answer.ts";
 import type { LoginRequest } from "../../interaction/login-request.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
 import {
+  anyOr,
   documents,
   type Fields,
   optional,
@@ -63,7 +64,7 @@ const login_answer_fields: Fields<LoginAnswer> = {
   acr: optional("text"),
   amr: optional("list"),
   force_subject_identifier: optional("text"),
-  context: or({}),
+  context: anyOr({}),
   authenticated_at: required("number"),
 };
 

@@ -20,6 +20,7 @@ import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
 import { command, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import {
+  anyOr,
   documents,
   type Fields,
   optional,
@@ -104,7 +105,7 @@ const consent: Fields<GrantSession["consent"]> = {
   requested_access_token_audience: or([]),
   oidc_context: or({}),
   request_url: or(""),
-  context: or({}),
+  context: anyOr({}),
   remember: or(false),
   remember_for: or(0),
   handled_at: required("number"),
