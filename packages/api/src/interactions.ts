@@ -115,6 +115,10 @@ export const acceptLoginRequest = named(
       flag,
       "With `remember`: the cookie ends when the browser closes, and after `remember_for` seconds at the latest.",
     ),
+    extend_session_lifespan: optional(
+      flag,
+      "With `skip`: the session is remembered anew, for `remember_for` seconds from now. Otherwise its end stays.",
+    ),
     acr: optional(text, "The authentication level of the login."),
     amr: optional(distinct(texts), "How the user authenticated: RFC 8176."),
     force_subject_identifier: optional(

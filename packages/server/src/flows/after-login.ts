@@ -135,21 +135,23 @@ async function considerConsent(
   return decideConsent(await loadConsentFacts(flow, answer.subject, client, context));
 }
 
-/** The same for a repeated step: the browser gets the session if it still exists and no later one replaced it. */
+/** The same for a repeated step: the browser gets the cookie if the session still exists and no later one replaced it. */
 async function sessionCookiesAgain(
   { login: { sid, skip } }: Flow,
   answer: LoginAnswer,
   request: Request,
   context: Context,
 ): Promise<string[]> {
-  if (skip) return [];
+  if (skip && !answer.extend_session_lifespan) return [];
   const { now, store } = context;
   const [here, begun] = await Promise.all([
     findSession(request, context),
     store.login_sessions.find(sid, now()),
   ]);
-  if (begun === undefined || here?.sid === sid) return [];
-  if (here !== undefined) {
+  if (begun === undefined) return [];
+  const isHere = here?.sid === sid;
+  if (isHere && !skip) return []; // the response had arrived; a cookie that is to last longer has the same sid
+  if (here !== undefined && !isHere) {
     await store.login_sessions.forget(sid);
     return [];
   }
@@ -162,6 +164,8 @@ function sessionCookies(change: SessionChange, context: Context): string[] {
   switch (change.kind) {
     case "keep":
       return [];
+    case "extend":
+      return [writeSessionCookie(change.sid, change.max_age, context)];
     case "remember":
       return [writeSessionCookie(change.session.sid, change.max_age, context)];
     case "forget":

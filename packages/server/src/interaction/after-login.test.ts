@@ -114,9 +114,31 @@ describe("the session of the browser after a login", () => {
   const kept = { kind: "remember", session, max_age: 3_600, replaces: undefined } as const;
   const visited = { ...session, expires_at: 1_020 + 3_600 };
   const hinted = exampleFlow({ hint: { sub: "bob" } });
+  const hintedVisit = { ...remembered.flow, hint: { sub: "bob" } };
+  const extending = { remember_for: 3_600, extend_session_lifespan: true } as const;
 
   const table: [title: string, facts: AfterLoginFacts, change: SessionChange][] = [
     ["a visit leaves it as it is", remembered, { kind: "keep" }],
+    [
+      "a visit that is to extend it counts from now",
+      { ...remembered, answer: { ...remembered.answer, ...extending } },
+      { kind: "extend", sid: "alices-session", expires_at: 1_020 + 3_600, max_age: 3_600 },
+    ],
+    [
+      "or until the browser closes",
+      { ...remembered, answer: { ...remembered.answer, ...extending, session_cookie: true } },
+      { kind: "extend", sid: "alices-session", expires_at: 1_020 + 3_600, max_age: undefined },
+    ],
+    [
+      "but not a session that has ended meanwhile",
+      { ...remembered, answer: { ...remembered.answer, ...extending }, session: undefined },
+      { kind: "keep" },
+    ],
+    [
+      "a visit that does not meet the request ends it, whatever it is to do",
+      { ...remembered, flow: hintedVisit, answer: { ...remembered.answer, ...extending } },
+      { kind: "forget", sid: "alices-session" },
+    ],
     ["a remembered login starts one", { ...fresh, answer: remember }, kept],
     [
       "and ends bob's, whose browser it was",
@@ -184,6 +206,13 @@ describe("the session of the browser after a login", () => {
     [1_000 * day, 400 * day, 400 * day],
   ];
   for (const [remember_for, lives, max_age] of lengths) {
+    it(`remember_for ${remember_for}, extending: ${lives} seconds, the cookie ${max_age ?? "until the browser closes"}`, () => {
+      const answer = { ...remembered.answer, ...extending, remember_for };
+      const change = decideAfterLogin({ ...remembered, answer }).session;
+      const expires_at = 1_020 + lives;
+      assert.deepEqual(change, { kind: "extend", sid: "alices-session", expires_at, max_age });
+    });
+
     it(`remember_for ${remember_for}: ${lives} seconds, the cookie ${max_age ?? "until the browser closes"}`, () => {
       const flow = exampleFlow({ login: unknownUser });
       const change = decideAfterLogin({

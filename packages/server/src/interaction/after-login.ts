@@ -6,6 +6,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 import {
+  extendSession,
   type LoginSession,
   rememberLogin,
   rememberForPage,
@@ -49,12 +50,17 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   const forgotten = { kind: "forget", sid: skip ? sid : session?.sid } as const;
   if (error !== undefined) return { kind: "reject", error, session: forgotten };
 
-  if (skip) return { kind: "proceed", session: { kind: "keep" } }; // using a session does not extend it
+  if (skip) return { kind: "proceed", session: afterVisit(sid, answer, now) };
   const begun = { sid, answer, replaces: session?.sid, now };
   if (answer.remember) return { kind: "proceed", session: rememberLogin(begun) };
   // A page of this server that asked for the login learns the user from the session only.
   if (flow.purpose.kind === "sign_in") return { kind: "proceed", session: rememberForPage(begun) };
   return { kind: "proceed", session: forgotten };
+}
+
+/** Using a session does not extend it, unless the login provider says so. */
+function afterVisit(sid: string, answer: LoginAnswer, now: number): SessionChange {
+  return answer.extend_session_lifespan ? extendSession(sid, answer, now) : { kind: "keep" };
 }
 
 /** `parseLoginAnswer` ensures that a skipped login stays the same, so a difference here is a bug. */

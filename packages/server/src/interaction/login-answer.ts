@@ -24,6 +24,8 @@ export interface LoginAnswer {
   readonly remember_for: number;
   /** The cookie lasts until the browser closes, regardless of `remember_for`. */
   readonly session_cookie?: true;
+  /** The remembered session lasts for `remember_for` from now on. Only with `skip`. */
+  readonly extend_session_lifespan?: true;
   readonly acr?: string;
   readonly amr?: readonly string[];
   readonly force_subject_identifier?: string;
@@ -46,6 +48,7 @@ export function parseLoginAnswer(
     return lacksSubject ? err({ reason: "subject_missing" }) : rejectBody(answer.error);
   }
   const { subject, remember, remember_for, amr, force_subject_identifier } = answer.value;
+  const { extend_session_lifespan } = answer.value;
   const acr = answer.value.acr || question.acr;
   if (subject === "") return err({ reason: "subject_missing" });
   if (question.subject !== "" && subject !== question.subject) {
@@ -56,6 +59,7 @@ export function parseLoginAnswer(
     remember: question.skip || (remember ?? false),
     remember_for: remember_for ?? 0,
     ...(answer.value.session_cookie && { session_cookie: true }),
+    ...(question.skip && extend_session_lifespan && { extend_session_lifespan }),
     ...(acr && { acr }),
     ...(amr !== undefined && amr.length > 0 && { amr }),
     ...(force_subject_identifier && { force_subject_identifier }),

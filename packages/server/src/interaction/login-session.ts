@@ -16,6 +16,13 @@ export interface LoginSession {
 /** A change of the browser's login session. */
 export type SessionChange =
   | { readonly kind: "keep" }
+  /** The session expires at another time, if it still exists, and the cookie is set as for `remember`. */
+  | {
+      readonly kind: "extend";
+      readonly sid: string;
+      readonly expires_at: number;
+      readonly max_age: number | undefined;
+    }
   /** The cookie is deleted, and so is its session, if there is one. */
   | { readonly kind: "forget"; readonly sid: string | undefined }
   /** The cookie is set: for `max_age` seconds, or until the browser closes. The session `replaces` ends. */
@@ -45,16 +52,30 @@ interface NewSession {
   readonly now: number;
 }
 
-/** The session of a login. A `remember_for` of 0 lasts until the browser closes, and a negative one for the default time. */
+/** The session of a login. */
 export function rememberLogin({ sid, answer, replaces, now }: NewSession): SessionChange {
-  const { remember_for } = answer;
-  const seconds = remember_for > 0 ? Math.min(remember_for, MAX_LIFETIME) : DEFAULT_LIFETIME;
+  const { expires_at, max_age } = lifetimeOf(answer, now);
   return {
     kind: "remember",
-    session: { ...sessionOf(sid, answer), expires_at: now + seconds },
-    max_age: isPersistent(answer) ? seconds : undefined,
+    session: { ...sessionOf(sid, answer), expires_at },
+    max_age,
     replaces,
   };
+}
+
+/** The session of a login that was skipped: everything but its end stays. */
+export function extendSession(sid: string, answer: LoginAnswer, now: number): SessionChange {
+  return { kind: "extend", sid, ...lifetimeOf(answer, now) };
+}
+
+/** A `remember_for` of 0 lasts until the browser closes, and a negative one for the default time. */
+function lifetimeOf(
+  answer: LoginAnswer,
+  now: number,
+): { readonly expires_at: number; readonly max_age: number | undefined } {
+  const { remember_for } = answer;
+  const seconds = remember_for > 0 ? Math.min(remember_for, MAX_LIFETIME) : DEFAULT_LIFETIME;
+  return { expires_at: now + seconds, max_age: isPersistent(answer) ? seconds : undefined };
 }
 
 /** Seconds. */

@@ -27,6 +27,12 @@ describe("accepting a login: what is stored", () => {
     ["remember_for", unknownUser, { remember_for: 3_600 }, { remember_for: 3_600 }],
     ["remember_for below zero", unknownUser, { remember_for: -1 }, { remember_for: -1 }],
     ["session_cookie", unknownUser, { session_cookie: true }, { session_cookie: true }],
+    [
+      "extend_session_lifespan",
+      rememberedAlice,
+      { extend_session_lifespan: true, remember_for: 3_600 },
+      { extend_session_lifespan: true, remember_for: 3_600 },
+    ],
     ["acr", unknownUser, { acr: "gold" }, { acr: "gold" }],
     ["amr", unknownUser, { amr: ["pwd", "otp"] }, { amr: ["pwd", "otp"] }],
     [
@@ -48,6 +54,13 @@ describe("accepting a login: what is stored", () => {
 
   it("absent fields are not stored", () => {
     const accepted = acceptLogin(exampleFlow(), { subject: "alice", acr: "", amr: [] }, facts);
+    assert.ok(accepted.ok && accepted.value.login.state === "accepted");
+    assert.deepEqual(accepted.value.login.answer, aliceLoggedIn);
+  });
+
+  it("extend_session_lifespan is not stored for a new login, which extends none", () => {
+    const body = { subject: "alice", extend_session_lifespan: true };
+    const accepted = acceptLogin(exampleFlow(), body, facts);
     assert.ok(accepted.ok && accepted.value.login.state === "accepted");
     assert.deepEqual(accepted.value.login.answer, aliceLoggedIn);
   });
@@ -74,6 +87,12 @@ describe("accepting a login: what is not taken", () => {
     ["a name with NUL", unknownUser, { subject: "ali\0ce" }, mistyped],
     ["a number for a name", unknownUser, { subject: 7 }, mistyped],
     ["a word for a flag", unknownUser, { subject: "alice", remember: "true" }, mistyped],
+    [
+      "a number for a flag",
+      rememberedAlice,
+      { subject: "alice", extend_session_lifespan: 1 },
+      mistyped,
+    ],
     ["half a second", unknownUser, { subject: "alice", remember_for: 0.5 }, mistyped],
     ["a string for a list", unknownUser, { subject: "alice", amr: "pwd" }, mistyped],
     [

@@ -63,6 +63,22 @@ for (const [title, login, expected] of [
   });
 }
 
+test("the step after a login that extends the session can be repeated when its response was lost", async () => {
+  const { world, photos, browser, clock, isSignedIn, acceptLogin } = await start();
+  await signIn(world, photos, { browser, login: { remember: true, remember_for: 60 } });
+  const extending = { extend_session_lifespan: true, remember_for: 600 };
+  const url = await acceptLogin(await authorize(browser, requestOf(photos)), extending);
+  await cutOff(browser, url);
+  clock.now += 10;
+  const again = await browser.go(url);
+  const cookie = again.headers.getSetCookie().find((line) => line.includes("session"));
+  assert.equal(/Max-Age=\d+/.exec(cookie ?? "")?.[0], "Max-Age=590");
+  assert.ok(await isSignedIn(browser));
+  const reloaded = await authorize(browser, requestOf(photos));
+  const kept = await browser.go(await acceptLogin(reloaded));
+  assert.ok(!kept.headers.getSetCookie().some((line) => line.includes("session")));
+});
+
 test("a repeated step after login does not bring back a session that has ended", async () => {
   const { photos, latchkey, browser, isSignedIn, acceptLogin } = await start();
   const url = await acceptLogin(await authorize(browser, requestOf(photos)), { remember: true });

@@ -5,6 +5,7 @@ import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import {
+  answerOf,
   authorize,
   challengeOf,
   passConsent,
@@ -71,7 +72,7 @@ for (const [remember_for, max_age, seconds, session_cookie] of lifetimes) {
     const asked = await authorize(browser, requestOf(photos));
     const login = { remember: true, remember_for, session_cookie };
     const loggedIn = await passLogin(world, browser, asked, login);
-    const line = loggedIn.headers.getSetCookie().find((cookie) => cookie.includes("session")) ?? "";
+    const line = sessionCookieOf(loggedIn) ?? "";
     assert.equal(/; Max-Age=(-?\d+)/i.exec(line)?.[1], max_age);
     assert.match(line, /; HttpOnly/i);
     assert.match(line, /; Path=\//i);
@@ -84,6 +85,76 @@ for (const [remember_for, max_age, seconds, session_cookie] of lifetimes) {
     clock.now += 1;
     assert.equal((await loginOf(browser)).skip, false);
   });
+}
+
+/** remember_for at the extension, the new Max-Age, the last second of the session from then on, and session_cookie. */
+const extensions = [
+  [600, "600", 600, false],
+  [30, "30", 30, false],
+  [0, undefined, 30 * DAY, false],
+  [-1, String(30 * DAY), 30 * DAY, false],
+  [600, undefined, 600, true],
+] as const;
+
+for (const [remember_for, max_age, seconds, session_cookie] of extensions) {
+  const kind = session_cookie ? " as a session cookie" : "";
+  test(`extend_session_lifespan with remember_for ${remember_for}${kind} lasts ${seconds} seconds from then on`, async () => {
+    const { world, photos, browser, clock, loginOf } = await start();
+    const { id_token = "" } = await signIn(world, photos, {
+      browser,
+      login: { remember: true, remember_for: 60, acr: "gold" },
+    });
+    clock.now += 50;
+    const login = { extend_session_lifespan: true, remember_for, session_cookie };
+    const asked = await authorize(browser, requestOf(photos));
+    const extended = await passLogin(world, browser, asked, login);
+    const line = sessionCookieOf(extended) ?? "no cookie";
+    assert.equal(/; Max-Age=(-?\d+)/i.exec(line)?.[1], max_age);
+    assert.match(line, /^oauth2_authentication_session/);
+    await passConsent(world, browser, extended);
+
+    clock.now += seconds - 1;
+    const { skip, session_id } = await loginOf(browser);
+    assert.deepEqual([skip, session_id], [true, decodeJwt(id_token)["sid"]]);
+    const later = await signIn(world, photos, { browser });
+    const time = (token = "") => decodeJwt(token)["auth_time"];
+    assert.equal(time(later.id_token), time(id_token), "the user did not sign in again");
+    clock.now += 1;
+    assert.equal((await loginOf(browser)).skip, false);
+  });
+}
+
+test("extend_session_lifespan keeps the authentication level of the session", async () => {
+  const { world, latchkey, photos, browser } = await start();
+  await signIn(world, photos, { browser, login: { remember: true, acr: "gold" } });
+  await signIn(world, photos, { browser, login: { extend_session_lifespan: true } });
+  const asked = await authorize(browser, requestOf(photos, { acr_values: "gold" }));
+  const consent_challenge = challengeOf(await passLogin(world, browser, asked), "consent");
+  assert.equal((await latchkey.getConsentRequest({ consent_challenge })).acr, "gold");
+});
+
+test("extend_session_lifespan at a login without a session does nothing", async () => {
+  const { world, photos, browser } = await start();
+  const asked = await authorize(browser, requestOf(photos));
+  const login = { extend_session_lifespan: true, remember_for: 60 };
+  assert.equal(sessionCookieOf(await passLogin(world, browser, asked, login)), undefined);
+});
+
+test("extend_session_lifespan does not bring back a session that has ended", async () => {
+  const { world, latchkey, photos, browser, loginOf } = await start();
+  await signIn(world, photos, { browser, login: { remember: true } });
+  const login_challenge = challengeOf(await authorize(browser, requestOf(photos)), "login");
+  const body = { subject: "alice", extend_session_lifespan: true, remember_for: 60 };
+  const { redirect_to } = await latchkey.acceptLoginRequest({ login_challenge, body });
+  await latchkey.revokeAuthenticationSession({ subject: "alice" });
+  const back = await browser.go(redirect_to);
+  assert.equal((await answerOf(back)).parameters["error"], "login_required");
+  assert.equal(sessionCookieOf(back), undefined);
+  assert.equal((await loginOf(browser)).skip, false);
+});
+
+function sessionCookieOf(response: Response): string | undefined {
+  return response.headers.getSetCookie().find((cookie) => cookie.includes("session"));
 }
 
 test("over TLS cookies are Secure and SameSite=None, under names of their own", async () => {

@@ -7,6 +7,7 @@ import {
   aGrant,
   anId,
   aPushedRequest,
+  given,
   type Servers,
   noTraces,
   NOW,
@@ -265,6 +266,41 @@ export function describeFlows(servers: () => Servers): void {
       const ends = { kind: "forget", sid: third.sid } as const;
       assert.ok(await store.flows.advance({ ...other, version: 1 }, ends));
       assert.deepEqual(await alive(), [true, false, false, false]);
+    });
+
+    it("extends the browser's session with the step, and its visits, unless it has ended", async () => {
+      const { store, peer } = servers();
+      const [flow, other, late] = [aFlow(), aFlow(), aFlow()];
+      for (const each of [flow, other, late]) await store.flows.begin(each, NOW + 60);
+      const [sid, another] = [anId(), anId()];
+      const session = { sid, subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
+      const expiring = { ...noTraces, session_expires_at: NOW + 10 };
+      for (const each of [session, { ...session, sid: another }]) {
+        await store.login_sessions.remember({ ...each, acr: "gold" });
+        await given(store, aGrant({ sid: each.sid }), expiring);
+      }
+      const extend = (expires_at: number) => {
+        return { kind: "extend", sid, expires_at, max_age: undefined } as const;
+      };
+
+      assert.ok(await store.flows.askConsent({ ...flow, consent: waiting }, extend(NOW + 50)));
+      assert.equal(
+        await peer.flows.askConsent({ ...flow, consent: waiting }, extend(NOW + 90)),
+        false,
+      );
+      const extended = { ...session, acr: "gold", expires_at: NOW + 50 };
+      assert.deepEqual({ ...(await peer.login_sessions.find(sid, NOW + 49)) }, extended);
+      assert.equal(await peer.login_sessions.find(sid, NOW + 50), undefined);
+      await store.sweep(NOW + 11, 1_000);
+      assert.equal((await peer.login_sessions.visitsOf(sid)).length, 1);
+      assert.equal((await peer.login_sessions.visitsOf(another)).length, 0);
+
+      assert.ok(await store.flows.askConsent({ ...other, consent: waiting }, extend(NOW + 20)));
+      assert.equal(await peer.login_sessions.find(sid, NOW + 20), undefined, "set, not added");
+
+      await peer.login_sessions.forget(sid);
+      assert.ok(await store.flows.advance(late, extend(NOW + 50)));
+      assert.equal(await store.login_sessions.find(sid, NOW), undefined, "it stays ended");
     });
 
     it("continues a flow that was stored in one column with its answers", async () => {

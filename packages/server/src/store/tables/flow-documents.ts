@@ -61,6 +61,7 @@ const login_answer_fields: Fields<LoginAnswer> = {
   remember: or(false),
   remember_for: or(0),
   session_cookie: optional("boolean"),
+  extend_session_lifespan: optional("boolean"),
   acr: optional("text"),
   amr: optional("list"),
   force_subject_identifier: optional("text"),

@@ -27,7 +27,7 @@ import {
   toStored,
 } from "./flow-documents.ts";
 import { type CachedGrant, grantRow, supersede } from "./grants.ts";
-import { endSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
+import { changeSession, rowsOfChange, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
 import { insertWorkspaceGrant } from "./workspace/workspace-grants.ts";
 
@@ -195,13 +195,11 @@ function updateWithSession<Given extends Columns>(
   values: RowOf<Given>,
   session: SessionChange,
 ): Promise<boolean> {
-  const begun = sessionBegunBy(session);
-  const ended = sessionEndedBy(session);
-  if (ended === undefined) return database.update(update, values, ...begun);
-  return database.write(function* updateAndEnd() {
+  const rows = rowsOfChange(session);
+  if (rows !== undefined) return database.update(update, values, ...rows);
+  return database.write(function* updateAndChange() {
     if (!(yield* updateRow(update, values))) return false;
-    yield* endSession(ended);
-    for (const row of begun) yield* insertRow(row);
+    yield* changeSession(session);
     return true;
   });
 }

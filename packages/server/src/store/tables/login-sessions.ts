@@ -3,7 +3,14 @@ import type { Grant } from "../../oauth/grant.ts";
 import { integer, optional, pick, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names } from "../database/sql.ts";
-import { command, newRow, type NewRow, query, type Script } from "../database/statement.ts";
+import {
+  command,
+  insertRow,
+  newRow,
+  type NewRow,
+  query,
+  type Script,
+} from "../database/statement.ts";
 import type { LoginSessions, LogoutDelivery } from "../port/store.ts";
 import { insertDelivery } from "./logout-deliveries.ts";
 
@@ -39,6 +46,10 @@ const by_sid: Lookup<typeof by_key, typeof columns> = {
   returns: columns,
   sql: `select ${names(columns)} from login_session where login_session.sid = :sid`,
 };
+const extend = command({
+  given: pick(columns, "sid", "expires_at"),
+  sql: "update login_session set expires_at = :expires_at where sid = :sid",
+});
 const remove = command({ given: by_key, sql: "delete from login_session where sid = :sid" });
 const counted = query({
   given: { now: integer, most: integer },
@@ -65,6 +76,10 @@ const visits = query({
   given: by_key,
   returns: pick(session_visit.columns, "client_id", "client_key", "id_token_subject"),
   sql: "select client_id, client_key, id_token_subject from session_visit where sid = :sid order by client_id",
+});
+const extendVisits = command({
+  given: pick(session_visit.columns, "sid", "expires_at"),
+  sql: "update session_visit set expires_at = :expires_at where sid = :sid",
 });
 const removeVisits = command({ given: by_key, sql: "delete from session_visit where sid = :sid" });
 
@@ -96,25 +111,42 @@ export function createLoginSessions(database: Database): LoginSessions {
   };
 }
 
-/** The row of the session that a change begins, if it begins one. */
-export function sessionBegunBy(change: SessionChange): NewRow[] {
-  return change.kind === "remember" ? [sessionRow(change.session)] : [];
+/** The rows of a change that does no more than add rows, which an update can bring along; undefined where it takes a script. */
+export function rowsOfChange(change: SessionChange): NewRow[] | undefined {
+  switch (change.kind) {
+    case "keep":
+      return [];
+    case "extend":
+      return undefined;
+    case "forget":
+      return change.sid === undefined ? [] : undefined;
+    case "remember":
+      return change.replaces === undefined ? [sessionRow(change.session)] : undefined;
+  }
+}
+
+/** Changes the session of a browser; part of a script. */
+export function* changeSession(change: SessionChange): Script<void> {
+  switch (change.kind) {
+    case "keep":
+      return;
+    case "extend": {
+      const { sid, expires_at } = change;
+      yield* extend({ sid, expires_at }); // an update, so that a session that has ended stays so
+      yield* extendVisits({ sid, expires_at });
+      return;
+    }
+    case "forget":
+      if (change.sid !== undefined) yield* endSession(change.sid);
+      return;
+    case "remember":
+      if (change.replaces !== undefined) yield* endSession(change.replaces);
+      yield* insertRow(sessionRow(change.session));
+  }
 }
 
 function sessionRow({ acr, ...session }: LoginSession): NewRow {
   return newRow(session_rows, { ...session, acr });
-}
-
-/** The session that a change ends, if there is one. */
-export function sessionEndedBy(change: SessionChange): string | undefined {
-  switch (change.kind) {
-    case "keep":
-      return undefined;
-    case "forget":
-      return change.sid;
-    case "remember":
-      return change.replaces;
-  }
 }
 
 /** Deletes a session and its visits, and adds the logout tokens to be sent; part of a script. */
