@@ -235,6 +235,10 @@ export const acceptConsentRequest = named(
     session: optional(consentRequestSession, "What to put into the tokens."),
     remember: optional(flag, "Whether this consent covers later requests like this one."),
     remember_for: optional(seconds, "Seconds to remember it; 0 is forever."),
+    context: optional(
+      jsonValue,
+      "Replaces the login app's `context` in the list of consents: any JSON, of at most 64 KiB.",
+    ),
     handled_at: optional(
       ignoredTimestamp,
       "When it was answered, in RFC 3339. Accepted for compatibility: the server's own clock decides.",

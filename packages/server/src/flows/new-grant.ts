@@ -90,7 +90,7 @@ function describeSession(
   code_expires_at: number,
 ): GrantSession {
   const { request } = flow;
-  const { acr, amr, authenticated_at, context } = flow.login.answer;
+  const { acr, amr, authenticated_at } = flow.login.answer;
   const remembered = rememberedAfter(previous, request, answer);
   return {
     ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
@@ -117,7 +117,7 @@ function describeSession(
       ...requestedDetails(flow),
       oidc_context: oidcContext(flow),
       request_url: flow.request_url,
-      context,
+      context: answer.context ?? flow.login.answer.context,
       remember: answer.remember,
       remember_for: answer.remember_for,
       handled_at: answer.handled_at,

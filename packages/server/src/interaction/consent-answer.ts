@@ -32,6 +32,8 @@ export interface ConsentAnswer {
   readonly userinfo?: JsonObject;
   /** RFC 8693 §4.4: who alone may act for the user. */
   readonly may_act?: JsonObject;
+  /** Any JSON, in place of the login provider's; undefined leaves that. */
+  readonly context?: unknown;
   readonly remember: boolean;
   /** Seconds; 0 means without end. */
   readonly remember_for: number;
@@ -58,7 +60,7 @@ export function parseConsentAnswer(
 ): Result<ConsentAnswer, InteractionRejection> {
   const answer = read(acceptConsentRequest, body ?? {});
   if (!answer.ok) return rejectBody(answer.error);
-  const { session = {}, remember = false, remember_for = 0, grant_claims } = answer.value;
+  const { session = {}, remember = false, remember_for = 0, grant_claims, context } = answer.value;
   const details = verifyForm(answer.value.grant_authorization_details ?? []);
   if (!details.ok) return details;
   const within = verifyWithin(details.value, requested, types);
@@ -73,6 +75,7 @@ export function parseConsentAnswer(
     id_token: session.id_token ?? {},
     ...(session.userinfo && { userinfo: session.userinfo }),
     ...(session.may_act && { may_act: session.may_act }),
+    ...(context !== undefined && { context }),
     remember,
     remember_for,
     handled_at: now,

@@ -58,6 +58,9 @@ describe("accepting a consent: what is stored", () => {
     ],
     ["claims for one token", { session: { id_token: { a: 1 } } }, { access_token: {} }],
     ["remember", { remember: true, remember_for: 60 }, { remember: true, remember_for: 60 }],
+    ["a context", { context: { tenant: "north" } }, { context: { tenant: "north" } }],
+    ["a context that is a list", { context: ["north"] }, { context: ["north"] }],
+    ["a context that is false", { context: false }, { context: false }],
     ["a clock of its own", { handled_at: "2001-01-01T00:00:00Z" }, { handled_at: 1_020 }],
     ["null means absent", { grant_scope: null, session: null }, answer],
   ];
@@ -68,6 +71,13 @@ describe("accepting a consent: what is stored", () => {
       assert.partialDeepStrictEqual(accepted.value.consent.answer, kept);
     });
   }
+
+  it("a context that is null or absent is not stored", () => {
+    for (const body of [{ context: null }, {}]) {
+      const accepted = acceptConsent(atConsent(), body, facts);
+      assert.deepEqual(accepted, { ok: true, value: atConsent(states.accepted) });
+    }
+  });
 
   it("an earlier consent is still called so", () => {
     const accepted = acceptConsent(atConsent({ skip: true, state: "waiting" }), {}, facts);
@@ -88,6 +98,7 @@ describe("accepting a consent: what is not taken", () => {
     ["a string for claims", { session: { id_token: "x" } }, mistyped, "session.id_token"],
     ["a word for a flag", { remember: "yes" }, mistyped, "remember"],
     ["a string for seconds", { remember_for: "60" }, mistyped, "remember_for"],
+    ["a context that is too large", { context: "a".repeat(65_536) }, mistyped, "context"],
     ["a number for a time", { handled_at: 1_000 }, mistyped, "handled_at"],
     ["a list", [], "body_not_an_object"],
   ];

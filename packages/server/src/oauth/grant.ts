@@ -113,7 +113,7 @@ interface GrantedConsent {
   readonly requested_access_token_audience: readonly string[];
   readonly oidc_context: OpenIDConnectContext;
   readonly request_url: string;
-  /** Any JSON that the login provider passed to the consent provider. */
+  /** Any JSON of the consent provider, or else what the login provider passed to it. */
   readonly context: unknown;
   readonly remember: boolean;
   /** Seconds; 0 means without end. */

@@ -339,7 +339,7 @@ test("no secret of a flow is anywhere in what is kept", async () => {
   after(() => rmSync(directory, { recursive: true }));
   const browser = openBrowser(world);
   const [verifier, wrong_verifier] = [aSecret(), aSecret()];
-  const [card, pin] = [aSecret(), aSecret()];
+  const [card, pin, note] = [aSecret(), aSecret(), aSecret()];
   const params = {
     state: aSecret(),
     nonce: aSecret(),
@@ -350,7 +350,7 @@ test("no secret of a flow is anywhere in what is kept", async () => {
   };
   const asked = await authorize(browser, requestOf(photos, params));
   const cookies = [...browser.cookies.values()];
-  const consent = { session: { id_token: { card } } };
+  const consent = { session: { id_token: { card } }, context: { note } };
   const loggedIn = await passLogin(world, browser, asked, { context: { pin } });
   const back = await passConsent(world, browser, loggedIn, consent);
   const { code = "" } = (await answerOf(back)).parameters;
@@ -389,6 +389,7 @@ test("no secret of a flow is anywhere in what is kept", async () => {
     consent_challenge: beyondName(challengeOf(loggedIn, "consent")),
     card,
     pin,
+    note,
     cookies: cookies.map(beyondName).join(""),
   };
   for (const [name, value] of Object.entries(secrets)) {

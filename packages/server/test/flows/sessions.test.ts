@@ -57,6 +57,27 @@ test("the list of consents has what alice allowed, with its consent request", as
   assert.ok(challenge && login_challenge && login_session_id);
 });
 
+for (const [title, login, consent, context] of [
+  ["replaces that of the login", { tenant: "north" }, { tenant: "south" }, { tenant: "south" }],
+  ["may be any JSON", { tenant: "north" }, ["south"], ["south"]],
+  ["may be given alone", undefined, { tenant: "south" }, { tenant: "south" }],
+  ["leaves that of the login when it is absent", ["north"], undefined, ["north"]],
+  ["is empty when neither is given", undefined, undefined, {}],
+] as const) {
+  test(`the context of a consent ${title}, in both lists of consents`, async () => {
+    const { world, latchkey, photos } = await startServerWithApp();
+    await signIn(world, photos, {
+      login: login === undefined ? {} : { context: login },
+      consent: consent === undefined ? {} : { context: consent },
+    });
+    const [listed] = await latchkey.listSubjectConsentSessions({ subject: "alice" });
+    assert.deepEqual(listed?.consent_request.context, context);
+    const url = "http://admin.test/admin/oauth2/auth/sessions/consent?subject=alice";
+    const [shown] = await (await world.fetch(url)).json();
+    assert.deepEqual([shown.context, shown.consent_request.context], [context, context]);
+  });
+}
+
 test("an unknown subject has no consents, and a missing one is a bad request", async () => {
   const { latchkey } = await startServerWithApp();
   const reply = await latchkey.call("listSubjectConsentSessions", { subject: "mallory" });

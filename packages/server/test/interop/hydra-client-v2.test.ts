@@ -84,7 +84,7 @@ async function consent(consentChallenge: string): Promise<string> {
       grant_scope: data.requested_scope ?? [],
       grant_access_token_audience: data.requested_access_token_audience ?? [],
       session: { id_token: { name: "Alice" } },
-      context: { seen: "by nobody" },
+      context: { tenant: "north" },
     },
   });
   return accepted.data.redirect_to;
@@ -309,6 +309,7 @@ describe("sessions", () => {
     assert.match(String(listed.headers["link"]), /rel="next"/);
     const { consent_request_id: consentRequestId = "", consent_request } = newest ?? {};
     assert.equal(consent_request?.client?.client_id, photos.client_id);
+    assert.deepEqual(newest?.context, { tenant: "north" });
     const loginSessionId = consent_request?.login_session_id ?? "";
     const ofSession = await hydra.listOAuth2ConsentSessions({ subject: "alice", loginSessionId });
     assert.equal(ofSession.data.length, 2);

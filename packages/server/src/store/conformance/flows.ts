@@ -220,7 +220,7 @@ export function describeFlows(servers: () => Servers): void {
       for (const server of [peer, store]) await isKnown(server, over);
     });
 
-    it("finds a login's context of any JSON, at every server", async () => {
+    it("finds a context of any JSON, at every server", async () => {
       const { store, peer } = servers();
       for (const context of ["north", 7, false, ["a", "b"], { tenant: "north" }]) {
         const flow = aFlow();
@@ -229,6 +229,9 @@ export function describeFlows(servers: () => Servers): void {
         const accepted = { ...flow, login: { ...login, answer: { ...login.answer, context } } };
         assert.ok(await store.flows.advance(accepted));
         await isKnown(peer, { ...accepted, version: 1 });
+        const consent = { ...allowed, answer: { ...allowed.answer, context } };
+        assert.ok(await peer.flows.advance({ ...accepted, version: 1, consent }));
+        await isKnown(store, { ...accepted, version: 2, consent });
       }
     });
 

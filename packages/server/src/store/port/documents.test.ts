@@ -4,6 +4,7 @@ import {
   anyOr,
   documents,
   optional,
+  optionalAny,
   or,
   readEach,
   required,
@@ -17,6 +18,7 @@ interface Album {
   readonly cover: { readonly colour: string; readonly size: number };
   readonly note?: string;
   readonly extra: unknown;
+  readonly more?: unknown;
 }
 
 const fields = {
@@ -25,6 +27,7 @@ const fields = {
   cover: requiredObject<Album["cover"]>({ colour: or("white"), size: required("number") }),
   note: optional("text"),
   extra: anyOr(null),
+  more: optionalAny(),
 };
 const albums = documents<Album>({ table: "album", fields });
 const whole: Album = {
@@ -56,6 +59,12 @@ describe("documents", () => {
     const cover = { colour: "white", size: 3 };
     const { title } = whole;
     assert.deepEqual(albums.read("a", text), { title, pages: [], cover, extra: null });
+  });
+
+  it("hold any JSON in a field without a kind, which may be missing", () => {
+    for (const more of ["text", 7, false, null, [1], { a: 1 }])
+      assert.deepEqual(albums.read("a", albums.write({ ...whole, more })), { ...whole, more });
+    assert.ok(!("more" in albums.read("a", albums.write(whole))));
   });
 
   it("keep fields that a newer server added", () => {

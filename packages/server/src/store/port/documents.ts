@@ -88,6 +88,11 @@ export function optional<K extends Kind>(...kinds: K[]): Optional<K> {
   return { presence: "optional", kinds };
 }
 
+/** A field that holds any JSON, and may be missing. */
+export function optionalAny(): Optional<Kind> {
+  return { presence: "optional", kinds: undefined };
+}
+
 /** A field that is `value` where it is missing, and of the same kind or of these where it is not. */
 export function or<const V, K extends Kind = never>(
   value: V,
