@@ -234,6 +234,14 @@ export function testTasks({ world, company }: ConsoleFixture): void {
     await page.getByLabel("JSON Web Key").fill(JSON.stringify({ ...keys[1], kid: "brought" }));
     await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
     await page.getByRole("rowheader", { name: "brought" }).waitFor();
+
+    await open("/keys", "Keys");
+    const others = page.getByRole("table", { name: "Other key sets" });
+    const row = others.getByRole("row", { name: "wonderland" });
+    assert.equal(await row.getByRole("cell").last().innerText(), "2");
+    assert.equal(await others.getByText("hydra.openid.id-token").count(), 0);
+    await row.getByRole("link", { name: "wonderland" }).click();
+    await heading(page, "wonderland");
   });
 
   it("the consents of a user are shown and revoked", async () => {

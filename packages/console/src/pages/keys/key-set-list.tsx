@@ -1,4 +1,4 @@
-import type { JsonWebKeySet } from "@latchkey/api";
+import type { JsonWebKeySet, JsonWebKeySetSummary } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -6,11 +6,16 @@ import { Badge } from "../../components/details.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
-import type { CompleteList } from "../../queries/lists.ts";
+import {
+  completeList,
+  type CompleteList,
+  type PagedList,
+  usePagedList,
+} from "../../queries/lists.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { existingKeySetsQuery } from "./key-set-query.ts";
-import { builtInSets } from "./key-sets.ts";
+import { builtInSets, otherSets } from "./key-sets.ts";
 
 interface Row {
   readonly set: string;
@@ -48,9 +53,22 @@ const columns: readonly Column<Row>[] = [
   { title: "Keys", alignEnd: true, cell: ({ keys }) => keys.length },
 ];
 
-/** The key sets that the server itself uses, and a way to open others by name. */
+const otherColumns: readonly Column<JsonWebKeySetSummary>[] = [
+  {
+    title: "Key set",
+    cell: ({ set }) => (
+      <Link className="named" href={to("keys", set)}>
+        <code className="clip">{set}</code>
+      </Link>
+    ),
+  },
+  { title: "Keys", alignEnd: true, cell: ({ keys }) => keys },
+];
+
+/** The key sets that the server itself uses, the others by name, and a way to open or create one. */
 export function KeySetList() {
   const [name, setName] = useState("");
+  const { builtIn, others } = useKeySets();
   const open = (set: string): void => {
     if (set.trim() !== "") navigate(to("keys", set.trim()));
   };
@@ -61,7 +79,7 @@ export function KeySetList() {
     >
       <Table
         label="Key sets"
-        list={useBuiltInSets()}
+        list={builtIn}
         columns={columns}
         keyOf={({ set }) => set}
         empty={{ title: "No key sets", children: null }}
@@ -79,21 +97,35 @@ export function KeySetList() {
           />
           <Button onPress={() => open(name)}>Open key set</Button>
         </div>
+        <Table
+          label="Other key sets"
+          noun="other key set"
+          list={others}
+          columns={otherColumns}
+          keyOf={({ set }) => set}
+          empty={{
+            title: "No other key sets yet",
+            children: <p>The server itself needs none but those above.</p>,
+          }}
+        />
       </Section>
     </Page>
   );
 }
 
-function useBuiltInSets(): CompleteList<Row> {
+function useKeySets(): {
+  readonly builtIn: CompleteList<Row>;
+  readonly others: PagedList<JsonWebKeySetSummary>;
+} {
   const { latchkey } = useSession();
   const names = builtInSets.map(({ set }) => set);
-  const { data, error, isFetching, refetch } = useQuery(existingKeySetsQuery(latchkey, names));
-  return {
-    kind: "complete",
-    items:
-      data && builtInSets.map((known) => ({ ...known, keys: data.get(known.set)?.keys ?? [] })),
-    error,
-    isFetching,
-    retry: () => void refetch(),
-  };
+  const query = useQuery(existingKeySetsQuery(latchkey, names));
+  const all = usePagedList<JsonWebKeySetSummary>(["key-sets"], (request, options) =>
+    latchkey.call("listJsonWebKeySets", request, options),
+  );
+  const existing = query.data;
+  const rows =
+    existing &&
+    builtInSets.map((known) => ({ ...known, keys: existing.get(known.set)?.keys ?? [] }));
+  return { builtIn: completeList(rows, query), others: otherSets(all, existing?.size) };
 }

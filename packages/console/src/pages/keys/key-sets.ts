@@ -1,4 +1,5 @@
-import type { JsonWebKey } from "@latchkey/api";
+import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
+import type { PagedList } from "../../queries/lists.ts";
 
 /** The key sets that the server itself uses. */
 export const builtInSets = [
@@ -18,6 +19,20 @@ export const builtInSets = [
     purpose: "The certificate of the listeners, where the server generates its own.",
   },
 ] as const;
+
+/**
+ * The list of all key sets without the built-in ones, of which `existing` are in it, on whichever page. Loading while that
+ * number is undefined.
+ */
+export function otherSets(
+  list: PagedList<JsonWebKeySetSummary>,
+  existing: number | undefined,
+): PagedList<JsonWebKeySetSummary> {
+  const isOther = ({ set }: JsonWebKeySetSummary) =>
+    !builtInSets.some((known) => known.set === set);
+  const items = existing === undefined ? undefined : list.items?.filter(isOther);
+  return { ...list, items, total: list.total - (existing ?? 0) };
+}
 
 /** The algorithms a key can be generated for, the recommended one first. */
 export const algorithms = [
