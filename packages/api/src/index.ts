@@ -38,6 +38,7 @@ export {
   type ClientFields,
   isClientFieldName,
 } from "./client-fields.ts";
+export { grantTypeOptions } from "./grant-types.ts";
 export { clientAuthMethods } from "./client-fields/authentication.ts";
 export { profileNames } from "./client-fields/authorization.ts";
 export {

@@ -1,6 +1,7 @@
 /** Authorization, tokens, introspection, userinfo and logout: what clients and browsers exchange with the server. */
 
 import * as v from "valibot";
+import { grantTypeOptions } from "./grant-types.ts";
 import {
   integer,
   jsonObject,
@@ -149,15 +150,18 @@ export const pushedAuthorizationResponse = named(
 
 export interface PushedAuthorizationResponse extends ValueOf<typeof pushedAuthorizationResponse> {}
 
+/** The implicit grant has no request to the token endpoint. */
+const grantTypesInWords = grantTypeOptions
+  .filter(({ value }) => value !== "implicit")
+  .map(({ value }) => `\`${value}\``)
+  .join(", ");
+
 export const oauth2TokenRequest = named(
   "OAuth2TokenRequest",
   "A grant to be exchanged for tokens: RFC 6749 §4.1.3, §4.4.2, §6, RFC 7523 §2.1, RFC 8693 §2.1.",
   v.object({
     ...clientCredentials,
-    grant_type: required(
-      string,
-      "`authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:openid:params:grant-type:ciba`, `urn:ietf:params:oauth:grant-type:jwt-bearer` or `urn:ietf:params:oauth:grant-type:token-exchange`.",
-    ),
+    grant_type: required(string, `One of: ${grantTypesInWords}.`),
     code: optional(string, "The code of the authorization response."),
     code_verifier: optional(string, "The secret behind the `code_challenge`: RFC 7636 §4.5."),
     redirect_uri: optional(

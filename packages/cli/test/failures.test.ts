@@ -65,7 +65,7 @@ describe("each kind of failure has its own exit code and advice", () => {
     [
       "clients create --id c --grant-types foo",
       2,
-      /--grant-types takes authorization_code, client_credentials, .* or urn:ietf:params:oauth:grant-type:token-exchange, not foo/,
+      /--grant-types takes authorization_code, refresh_token, .* or \S+, not foo/,
     ],
     ["clients create --id c -g client_credentials,foo", 2, /not foo\./],
     ["clients update photos --merge --grant-types Refresh_token", 2, /not Refresh_token\./],

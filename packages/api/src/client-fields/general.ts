@@ -1,15 +1,9 @@
 /** What a client is called, what it may ask for, and where its users come back to. */
 
 import type { ClientField } from "../client-field.ts";
+import { grantTypeOptions } from "../grant-types.ts";
 import { isRedirectUri } from "../uri.ts";
 import { integer, isScope, shortText, texts, textsWhere, textWhere } from "../values.ts";
-
-/** RFC 7523 §2.1. */
-const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** OpenID CIBA Core §4. */
-const CIBA = "urn:openid:params:grant-type:ciba";
-/** RFC 8693 §2.1. */
-const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 export const generalFields = {
   client_id: {
@@ -99,38 +93,13 @@ export const generalFields = {
       name: "grant-types",
       short: "g",
       default: "authorization_code",
-      values: [
-        "authorization_code",
-        "client_credentials",
-        "implicit",
-        "refresh_token",
-        "urn:ietf:params:oauth:grant-type:device_code",
-        CIBA,
-        JWT_BEARER,
-        TOKEN_EXCHANGE,
-      ],
+      values: grantTypeOptions.map(({ value }) => value),
       separator: /\s*,\s*/,
     },
     form: {
       label: "Grant types",
       group: "general",
-      options: [
-        { value: "authorization_code", hint: "Users sign in." },
-        { value: "refresh_token", hint: "Access continues while the user is away." },
-        {
-          value: "urn:ietf:params:oauth:grant-type:device_code",
-          hint: "Televisions, consoles and command lines: users enter a code elsewhere.",
-        },
-        {
-          value: CIBA,
-          label: "ciba",
-          hint: "Users answer on another device, where they are asked.",
-        },
-        { value: "client_credentials", hint: "It acts for itself." },
-        { value: "implicit", hint: "Tokens in the URL; for legacy apps only." },
-        { value: JWT_BEARER, label: "jwt-bearer", hint: "With a JWT of a trusted issuer." },
-        { value: TOKEN_EXCHANGE, label: "token-exchange", hint: "It acts for others." },
-      ],
+      options: grantTypeOptions,
     },
   },
   response_types: {
