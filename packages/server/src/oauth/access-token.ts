@@ -18,6 +18,8 @@ export interface AccessToken {
   readonly issued_at: number;
   readonly expires_at: number;
   readonly details?: TokenDetails | undefined;
+  /** Claims that a token hook set, for introspection. */
+  readonly ext?: JsonObject | undefined;
   /** What it was exchanged for. It is valid only as long as that is. */
   readonly source?: TokenSource | undefined;
 }
@@ -49,7 +51,7 @@ export interface JwtAccessTokenClaims extends TokenDetails {
   readonly scp?: readonly string[];
   /** RFC 9068 §2.2.3, RFC 8693 §4.2: the scope as one string. Absent when empty: RFC 6749 §3.3 has no empty scope. */
   readonly scope?: string;
-  /** Claims that the consent provider added for resource servers. Absent where they are at the top level alone. */
+  /** Claims that the consent provider or a token hook added for resource servers. Absent where they are at the top level alone. */
   readonly ext?: JsonObject;
   readonly iat: number;
   readonly nbf?: number;
@@ -70,7 +72,10 @@ export interface Authentication {
 }
 
 /** A token that is about to be signed. It has no signature yet. */
-export type JwtAccessTokenSource = Omit<AccessToken, "signature" | "client_epoch" | "source">;
+export type JwtAccessTokenSource = Omit<
+  AccessToken,
+  "signature" | "client_epoch" | "source" | "ext"
+>;
 
 /** The claims that are not in the token's record. */
 export interface JwtAccessTokenFacts {

@@ -1,6 +1,6 @@
 /** RFC 7662: token introspection. */
 
-import type { OAuth2TokenIntrospection } from "@latchkey/api";
+import type { JsonObject, OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
 import { detailsFor } from "./authorization-details/locations.ts";
@@ -45,7 +45,7 @@ export function decideIntrospection(
     token_use: "grant" in token ? token.token_use : "access_token",
     ...details,
   } as const;
-  const all = "grant" in token ? { ...claims, ...describeGrant(token) } : claims;
+  const all = { ...claims, ...("grant" in token ? describeGrant(token) : describeExt(token.ext)) };
   return scope.length > 0 ? all : withoutScope(all);
 }
 
@@ -113,6 +113,10 @@ function describeGrant({ grant: { subject, session } }: GrantedToken) {
   const { id_token_subject, access_token: ext } = session;
   return {
     ...(id_token_subject !== subject && { obfuscated_subject: id_token_subject }),
-    ...(Object.keys(ext).length > 0 && { ext }),
+    ...describeExt(ext),
   };
+}
+
+function describeExt(ext: JsonObject = {}) {
+  return Object.keys(ext).length > 0 ? { ext } : {};
 }

@@ -111,7 +111,7 @@ export async function openStore(
     registration_tokens: createRegistrationTokens(database),
     apis: createApis(database, revision, onUnreadable),
     keys: createKeys(database, revision, sealer, onUnreadable),
-    access_tokens: createAccessTokens(database),
+    access_tokens: createAccessTokens(database, sealer),
     seen_assertions: createSeenAssertions(database),
     trusted_issuers: createTrustedIssuers(database, onUnreadable),
     leases: createLeases(database),

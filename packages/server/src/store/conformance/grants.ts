@@ -110,6 +110,33 @@ export function describeGrants(servers: () => Servers): void {
       assert.equal((await peer.grants.find(grant.grant_id))?.narrowed_details, undefined);
     });
 
+    it("stores the session of a generation where it changed, and every server reads it", async () => {
+      const { store, peer } = servers();
+      const grant = await given(store, aGrant());
+      await peer.grants.find(grant.grant_id);
+      const at = (generation_at_ms: number, session = grant.session) => {
+        return { generation_at_ms, client_epoch: 9, expires_at: NOW + 7_200, session };
+      };
+      const [first, second] = ["first", "second"].map((role) => {
+        return { ...grant.session, access_token: { role }, id_token: { role } };
+      });
+      assert.ok(await store.grants.redeem(grant, { ...at(3, first), redeemed_at_ms: 4 }));
+      assert.deepEqual(store.grants.findCached(grant.grant_id)?.session, first);
+      const redeemed = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(redeemed.session, first);
+      assert.deepEqual((await store.grants.find(grant.grant_id))?.session, first);
+
+      const won = await Promise.all([
+        peer.grants.rotate(redeemed, at(5, second)),
+        store.grants.rotate(redeemed, at(6, second)),
+      ]);
+      assert.equal(won.filter(Boolean).length, 1);
+      const rotated = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(rotated.session, second);
+      assert.ok(await store.grants.rotate(rotated, at(7, rotated.session)));
+      assert.deepEqual((await peer.grants.find(grant.grant_id))?.session, second);
+    });
+
     it("caches the last state of a grant, unless it may expire earlier than that", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../crypto/opaque-token.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
+import type { NewAccessToken } from "../port/store.ts";
 import { aFlow, anId, type Servers, NOW } from "./example.ts";
 
 /** The contract of access tokens, and about what has expired. */
@@ -20,6 +21,17 @@ export function describeTokens(servers: () => Servers): void {
       const bound = { ...aToken(), details };
       await store.access_tokens.issue(bound);
       assert.deepEqual((await peer.access_tokens.find(bound.signature))?.details, details);
+
+      const ext = { role: "admin", name: 'the "Tea Shop" \\ 茶' };
+      for (const claimed of [
+        { ...aToken(), ext },
+        { ...bound, ...aToken(), details, ext },
+      ]) {
+        await store.access_tokens.issue(claimed);
+        const read = (await peer.access_tokens.find(claimed.signature)) ?? assert.fail();
+        assert.deepEqual(read.ext, ext);
+        assert.deepEqual(read.details, claimed.details ?? {});
+      }
 
       const of_grant = { grant_id: anId(), client_epoch: 3 };
       for (const source of [of_grant, { signature: token.signature }]) {
@@ -112,10 +124,7 @@ export function describeTokens(servers: () => Servers): void {
   });
 }
 
-function aToken({
-  expires_at = NOW + 3_600,
-  ...rest
-}: Partial<AccessToken> = {}): Required<AccessToken> {
+function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}): NewAccessToken {
   return {
     signature: mintOpaqueToken(expires_at * 1000).signature,
     client_id: anId(),

@@ -219,9 +219,12 @@ export interface Keys {
 /** A key with a `kid`. */
 export type KidKey = JsonWebKey & { readonly kid: string };
 
+/** Every field is there, so that the row of a token without claims is written without a copy. */
+export type NewAccessToken = Required<Omit<AccessToken, "ext">> & Pick<AccessToken, "ext">;
+
 export interface AccessTokens {
   /** The signature begins with the time at which the token expires (`mintOpaqueToken`), so that expired tokens are adjacent. */
-  issue(token: Required<AccessToken>): Promise<void>;
+  issue(token: NewAccessToken): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
   revoke(signature: Uint8Array): Promise<void>;
   /** Removes up to `limit` tokens that expired before `now` and were issued before `not_after`. */
@@ -380,12 +383,12 @@ interface SessionVisit {
   readonly id_token_subject: string;
 }
 
-/** What changes when a grant's next generation begins. */
+/** What changes when a grant's next generation begins. Its session is written where it is another object than the grant's. */
 export type NextGeneration = Pick<
   Grant,
   "generation_at_ms" | "client_epoch" | "expires_at" | "cnf"
 > &
-  Partial<Pick<Grant, "narrowed_details">>;
+  Partial<Pick<Grant, "narrowed_details" | "session">>;
 
 /** What changes when a code is redeemed. */
 export type Redemption = NextGeneration & { readonly redeemed_at_ms: number };

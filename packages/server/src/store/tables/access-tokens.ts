@@ -1,3 +1,5 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Sealer } from "../../crypto/sealed.ts";
 import type { TokenSource } from "../../oauth/access-token.ts";
 import type { TokenDetails } from "../../oauth/token-details.ts";
 import {
@@ -15,7 +17,8 @@ import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import { command, newRow } from "../database/statement.ts";
 import { documents, optional } from "../port/documents.ts";
 import { keyAt, toBytes, toId } from "../port/ids.ts";
-import type { AccessTokens } from "../port/store.ts";
+import { sealedDocuments } from "../port/sealed-documents.ts";
+import type { AccessTokens, NewAccessToken } from "../port/store.ts";
 
 /** What an exchanged token depends on: the id of a grant, or the signature of a token. */
 const source: Column<TokenSource> = {
@@ -32,7 +35,12 @@ const source: Column<TokenSource> = {
   },
 };
 
-const detailDocuments = documents<TokenDetails>({
+/** The details of a token, and its claims `ext` sealed, in base64url. */
+interface StoredDetails extends TokenDetails {
+  readonly sealed_ext?: string;
+}
+
+const detailDocuments = documents<StoredDetails>({
   table: "access_token",
   fields: {
     cnf: optional("object"),
@@ -41,10 +49,13 @@ const detailDocuments = documents<TokenDetails>({
     authorization_details: optional("list"),
     acr: optional("text"),
     auth_time: optional("number"),
+    sealed_ext: optional("text"),
   },
 });
 
-const details: Column<TokenDetails> = {
+const claimDocuments = documents<JsonObject>({ table: "access_token", fields: {}, foreign: true });
+
+const details: Column<StoredDetails> = {
   type: "text",
   write: (value) => detailDocuments.write(value),
   read: (value) => detailDocuments.read("a token", text.read(value)),
@@ -83,13 +94,25 @@ const flush = command({
    ) returning expires_at`,
 });
 
-export function createAccessTokens(database: Database): AccessTokens {
+export function createAccessTokens(database: Database, sealer: Sealer): AccessTokens {
+  const claims = sealedDocuments("access token", sealer, claimDocuments);
+
+  const sealClaims = ({ ext = {}, ...token }: NewAccessToken) => {
+    const sealed_ext = toId(claims.seal(toId(token.signature), ext));
+    return { ...token, details: { ...token.details, sealed_ext } };
+  };
+
   return {
-    issue: (token) => database.insert(newRow(insertion, token)),
+    issue: (token) =>
+      database.insert(newRow(insertion, token.ext === undefined ? token : sealClaims(token))),
 
     async find(signature) {
       const row = await database.find(by_signature, { signature });
-      return row && { ...row, signature };
+      if (row?.details?.sealed_ext === undefined) return row && { ...row, signature };
+      const { sealed_ext, ...plain } = row.details;
+      // Where no system secret opens its claims any more, the token has ended, as those of grants have.
+      const ext = claims.open(toId(signature), toBytes(sealed_ext));
+      return ext && { ...row, details: plain, ext, signature };
     },
 
     async revoke(signature) {

@@ -152,10 +152,17 @@ const by_id: Lookup<typeof by_key, typeof read_columns> = {
   returns: read_columns,
   sql: `select ${names(read_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
 };
-const state_by_id: Lookup<typeof by_key, typeof state_columns> = {
-  given: by_key,
-  returns: state_columns,
-  sql: `select ${names(state_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
+const known_generation = pick(columns, "grant_id", "generation", "generation_at_ms");
+const state_and_session = { ...state_columns, sealed: nullable(bytes) };
+/** The state, and the session only where it may be another than that of the generation that is known. */
+const state_by_id: Lookup<typeof known_generation, typeof state_and_session> = {
+  given: known_generation,
+  returns: state_and_session,
+  sql: `select ${names(state_columns)}, case
+      when authorization_grant.generation = :generation
+        and authorization_grant.generation_at_ms = :generation_at_ms then null
+      else authorization_grant.sealed end as sealed
+    from authorization_grant where authorization_grant.grant_id = :grant_id`,
 };
 const generation = pick(
   columns,
@@ -199,9 +206,23 @@ const redeem: Update<typeof redemption> = {
     where: `${next_generation} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
+/** Where a generation has a session of its own. A rotation that is undone leaves it: the next attempt replaces it. */
+const with_session = { set: ", sealed = :sealed", given: pick(columns, "sealed") };
+const rotateSession: Update<typeof generation & typeof with_session.given> = {
+  ...rotate,
+  given: { ...rotate.given, ...with_session.given },
+  set: rotate.set + with_session.set,
+};
+const redeemSession: Update<typeof redemption & typeof with_session.given> = {
+  ...redeem,
+  given: { ...redeem.given, ...with_session.given },
+  set: redeem.set + with_session.set,
+};
+/** Not where the next generation has begun meanwhile: it may have another session. */
 const reseal = command({
-  given: pick(columns, "grant_id", "sealed"),
-  sql: "update authorization_grant set sealed = :sealed where grant_id = :grant_id",
+  given: pick(columns, "grant_id", "generation", "generation_at_ms", "sealed"),
+  sql: `update authorization_grant set sealed = :sealed
+    where ${same_generation} and generation_at_ms = :generation_at_ms`,
 });
 const settling = { grant_id: id, at_ms: integer };
 const settle: Update<typeof settling> = {
@@ -295,12 +316,29 @@ export function createGrants(
     return session && { ...rest, session };
   };
 
+  const remember = (row: GrantRow): Grant | undefined => {
+    const grant = open(row);
+    if (grant === undefined) return undefined;
+    const is_sealed_with_newest = sealer.isUpToDate(row.sealed);
+    cache.set(grant.grant_id, { grant, is_sealed_with_newest });
+    return grant;
+  };
+
+  /** The new session of the next generation, sealed; undefined where it is the same as before. */
+  const sealSession = (
+    { grant_id, session }: Grant,
+    { session: next = session }: NextGeneration,
+  ): Uint8Array | undefined =>
+    next === session ? undefined : sessions(sealer).seal(grant_id, next);
+
   /** Caches what a grant became, and seals it again where needed: so a grant in use outlives the secret it was sealed with. */
-  const keep = async (grant: Grant): Promise<void> => {
-    const { grant_id, session } = grant;
-    if (cache.get(grant_id)?.is_sealed_with_newest !== true) {
+  const keep = async (grant: Grant, just_sealed?: Uint8Array): Promise<void> => {
+    const { grant_id, generation: current, generation_at_ms, session } = grant;
+    if (just_sealed === undefined && cache.get(grant_id)?.is_sealed_with_newest !== true) {
       const sealed = sessions(sealer).seal(grant_id, session);
-      await database.write(() => reseal({ grant_id, sealed }));
+      await database.write(() =>
+        reseal({ grant_id, generation: current, generation_at_ms, sealed }),
+      );
     }
     cache.set(grant_id, { grant, is_sealed_with_newest: true });
   };
@@ -309,14 +347,16 @@ export function createGrants(
     async find(grant_id) {
       const cached = cache.get(grant_id);
       if (cached !== undefined) {
-        const state = await database.find(state_by_id, { grant_id });
-        return state && { ...cached.grant, ...state };
+        const { generation: known, generation_at_ms } = cached.grant;
+        const given = { grant_id, generation: known, generation_at_ms };
+        const found = await database.find(state_by_id, given);
+        if (found === undefined) return undefined;
+        const { sealed, ...state } = found;
+        if (sealed === undefined) return { ...cached.grant, ...state };
+        return remember({ ...cached.grant, ...state, sealed });
       }
       const row = await database.find(by_id, { grant_id });
-      const grant = row && open(row);
-      if (row === undefined || grant === undefined) return undefined;
-      cache.set(grant_id, { grant, is_sealed_with_newest: sealer.isUpToDate(row.sealed) });
-      return grant;
+      return row && remember(row);
     },
 
     findCached(grant_id) {
@@ -326,8 +366,13 @@ export function createGrants(
     },
 
     async rotate(grant, next) {
-      const won = await database.update(rotate, transition(grant, next));
-      if (won) await keep(generationAfter(grant, next));
+      const values = transition(grant, next);
+      const sealed = sealSession(grant, next);
+      const won =
+        sealed === undefined
+          ? await database.update(rotate, values)
+          : await database.update(rotateSession, { ...values, sealed });
+      if (won) await keep(generationAfter(grant, next), sealed);
       return won;
     },
 
@@ -342,8 +387,13 @@ export function createGrants(
 
     async redeem(grant, next) {
       const { redeemed_at_ms } = next;
-      const won = await database.update(redeem, { ...transition(grant, next), redeemed_at_ms });
-      if (won) await keep(generationAfter(grant, next));
+      const values = { ...transition(grant, next), redeemed_at_ms };
+      const sealed = sealSession(grant, next);
+      const won =
+        sealed === undefined
+          ? await database.update(redeem, values)
+          : await database.update(redeemSession, { ...values, sealed });
+      if (won) await keep(generationAfter(grant, next), sealed);
       return won;
     },
 
@@ -417,6 +467,7 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     cnf,
     narrowed_details,
     redeemed_at_ms = grant.redeemed_at_ms,
+    session = grant.session,
   } = next;
   const changed = {
     generation_at_ms,
@@ -425,6 +476,7 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     cnf,
     narrowed_details,
     redeemed_at_ms,
+    session,
   };
   return { ...grant, generation: grant.generation + 1, ...changed };
 }
