@@ -126,6 +126,7 @@ export {
   type Version,
   type WellKnown,
 } from "./service.ts";
+export { type TokenHookResponse, tokenHookResponse } from "./token-hooks.ts";
 export type {
   ActiveToken,
   AuthorizationRequest,

@@ -354,6 +354,15 @@ export function requestObject<const Entries extends v.ObjectEntries>(entries: En
   );
 }
 
+/** The object of a response that an operator's app sends: as `requestObject`, but fields that are not listed are ignored. */
+export function openObject<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(
+    v.custom<JsonObject>(isObject, OBJECT),
+    v.transform(withoutNulls),
+    v.object(entries, OBJECT),
+  );
+}
+
 function withoutNulls(given: JsonObject): JsonObject {
   const hasNull = Object.values(given).includes(null); // Seldom: then nothing is copied.
   return hasNull

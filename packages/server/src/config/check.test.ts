@@ -19,6 +19,16 @@ const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairw
 const mtls = "serve.mtls.certificates";
 const salt = "oidc.subject_identifiers.pairwise.salt";
 
+function hookWith(place: string, value: string): Record<string, unknown> {
+  return {
+    "oauth2.token_hook.url": "https://hooks.example/token",
+    "oauth2.token_hook.auth.type": "api_key",
+    "oauth2.token_hook.auth.config.in": place,
+    "oauth2.token_hook.auth.config.name": "X-API-Key",
+    "oauth2.token_hook.auth.config.value": value,
+  };
+}
+
 describe("settings that contradict each other are problems", () => {
   type Row = readonly [
     title: string,
@@ -32,6 +42,23 @@ describe("settings that contradict each other are problems", () => {
       "a floor of the cache time above its ceiling",
       { "oauth2.client_id_metadata_documents.min_cache_time": "25h" },
       ["oauth2.client_id_metadata_documents.min_cache_time"],
+    ],
+    ["a token hook by its URL", { "oauth2.token_hook": "http://10.0.0.1/hook" }, []],
+    ["a token hook with an API key", hookWith("header", "a key; of ours"), []],
+    [
+      "a key of a hook that no cookie can carry",
+      hookWith("cookie", "a;key"),
+      ["oauth2.token_hook.auth.config.value"],
+    ],
+    [
+      "a part of the authentication to a hook",
+      { ...hookWith("header", "key"), "oauth2.token_hook.auth.config.name": undefined },
+      ["oauth2.token_hook.auth"],
+    ],
+    [
+      "a key without a hook",
+      { ...hookWith("header", "key"), "oauth2.token_hook.url": undefined },
+      ["oauth2.token_hook.url"],
     ],
     ["public beyond loopback over http", everywhere, ["urls.self.issuer"]],
     ["public beyond loopback with an https issuer", { ...everywhere, ...https }, []],

@@ -168,6 +168,12 @@ const rules: readonly Rule[] = [
         "must not be header without serve.trusted_proxies: list the proxies whose header is believed",
     };
   },
+  function completeTokenHook(config) {
+    return findHookProblem("oauth2.token_hook", config);
+  },
+  function completeRefreshTokenHook(config) {
+    return findHookProblem("oauth2.refresh_token_hook", config);
+  },
   function nameAuthoritiesOnce(config) {
     if (given(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]) <= 1) return undefined;
     return { key: "serve.mtls.ca", message: "must be given as path or as base64, not both" };
@@ -181,6 +187,28 @@ const rules: readonly Rule[] = [
     return { key: "serve.tls", message };
   },
 ];
+
+function findHookProblem(
+  hook: "oauth2.token_hook" | "oauth2.refresh_token_hook",
+  config: Config,
+): Problem | undefined {
+  const value = config[`${hook}.auth.config.value`];
+  const place = config[`${hook}.auth.config.in`];
+  const name = config[`${hook}.auth.config.name`];
+  const parts = given(config[`${hook}.auth.type`], place, name, value);
+  if (parts > 0 && config[`${hook}.url`] === undefined)
+    return { key: `${hook}.url`, message: `must be set, because ${hook}.auth is` };
+  if (parts > 0 && parts < 4) {
+    const message = "needs type and config.in, config.name and config.value, or nothing of them";
+    return { key: `${hook}.auth`, message };
+  }
+  // RFC 6265 §4.1.1
+  if (place === "cookie" && /[\s",;\\]/.test(value ?? "")) {
+    const message = "must not have spaces, quotes, commas, semicolons or backslashes in a cookie";
+    return { key: `${hook}.auth.config.value`, message };
+  }
+  return undefined;
+}
 
 function openListener(config: Config, planes: Planes): string | undefined {
   const hosts = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { checkConfig } from "./check.ts";
+import { renderConfig } from "./effective.ts";
 import { readHydraKey } from "./hydra-settings.ts";
 import { loadConfig, type LoadedConfig } from "./load.ts";
 import { describeProblem } from "./problem.ts";
@@ -155,7 +156,9 @@ oauth2:
     jwt: { jti_optional: true, iat_optional: true, max_ttl: 1h }
     refresh_token: { rotation_grace_period: 10s, rotation_grace_reuse_count: 2 }
   refresh_token_hook: https://example.com/hook
-  token_hook: { url: https://example.com/hook, auth: { type: api_key, config: { in: header } } }
+  token_hook:
+    url: https://example.com/token-hook
+    auth: { type: api_key, config: { in: header, name: X-API-Key, value: key-of-the-hook } }
   device_authorization: { token_polling_interval: 5s, user_code: { entropy_preset: high } }
 oidc: { dynamic_client_registration: { enabled: true } }
 webfinger: { oidc_discovery: { device_authorization_url: https://id.example.com/device } }
@@ -216,7 +219,14 @@ describe("a settings file of Ory Hydra", () => {
     assert.equal(read.config["oauth2.exclude_not_before_claim"], true);
     assert.equal(read.config["oauth2.grant.refresh_token.rotation_grace_period"], 10);
     assert.equal(read.config.dsn, "postgres://root@db.internal:26257/hydra?sslmode=disable");
-    for (const key of ["serve.tls.enabled", "hsm.pin", "oauth2.token_hook.auth.config.in"])
+    assert.equal(read.config["oauth2.refresh_token_hook.url"], "https://example.com/hook");
+    assert.equal(read.config["oauth2.token_hook.url"], "https://example.com/token-hook");
+    assert.equal(read.config["oauth2.token_hook.auth.type"], "api_key");
+    assert.equal(read.config["oauth2.token_hook.auth.config.in"], "header");
+    assert.equal(read.config["oauth2.token_hook.auth.config.name"], "X-API-Key");
+    assert.equal(read.config["oauth2.token_hook.auth.config.value"], "key-of-the-hook");
+    assert.doesNotMatch(renderConfig(read), /key-of-the-hook/);
+    for (const key of ["serve.tls.enabled", "hsm.pin"])
       assert.ok(skippedOf(read).includes(key), key);
     assert.equal(new Set(skippedOf(read)).size, read.skipped.length);
   });
@@ -273,12 +283,12 @@ describe("environment variables of Ory Hydra", () => {
   it("without an effect are skipped as in a file, each with what applies instead", () => {
     const { skipped } = read({
       OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED: "true",
-      OAUTH2_TOKEN_HOOK: "https://example.com/hook",
+      OAUTH2_SESSION_ENCRYPT_AT_REST: "true",
       SERVE_COOKIES_NAMES_LOGIN_CSRF: "a",
       OAUTH2_HASHERS_BCRYPT_COST: "",
     });
     assert.deepEqual(skipped.map(describeProblem).toSorted(), [
-      "oauth2.token_hook has no effect here: no hook is called (set by $OAUTH2_TOKEN_HOOK).",
+      "oauth2.session.encrypt_at_rest has no effect here: stored sessions are always encrypted (set by $OAUTH2_SESSION_ENCRYPT_AT_REST).",
       "oidc.dynamic_client_registration.enabled has no effect here: set oauth2.registration.mode (set by $OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED).",
       "serve.cookies.names.login_csrf has no effect here: the names and paths of cookies are fixed (set by $SERVE_COOKIES_NAMES_LOGIN_CSRF).",
     ]);
@@ -287,6 +297,37 @@ describe("environment variables of Ory Hydra", () => {
   it("with another name here are read", () => {
     const { config } = read({ SERVE_PUBLIC_REQUEST_LOG_DISABLE_FOR_HEALTH: "true" });
     assert.equal(config["serve.public.access_log.disable_for_health"], true);
+  });
+
+  it("name hooks, by the URL alone or with an API key", () => {
+    const { config, skipped } = read({
+      OAUTH2_TOKEN_HOOK: "https://example.com/hook",
+      OAUTH2_REFRESH_TOKEN_HOOK_URL: "http://10.0.0.1/hook",
+      OAUTH2_REFRESH_TOKEN_HOOK_AUTH_TYPE: "api_key",
+      OAUTH2_REFRESH_TOKEN_HOOK_AUTH_CONFIG_IN: "cookie",
+      OAUTH2_REFRESH_TOKEN_HOOK_AUTH_CONFIG_NAME: "key",
+      OAUTH2_REFRESH_TOKEN_HOOK_AUTH_CONFIG_VALUE: "key-of-the-hook",
+    });
+    assert.deepEqual(skipped, []);
+    assert.deepEqual(checkConfig(config), []);
+    assert.equal(config["oauth2.token_hook.url"], "https://example.com/hook");
+    assert.equal(config["oauth2.refresh_token_hook.url"], "http://10.0.0.1/hook");
+    assert.equal(config["oauth2.refresh_token_hook.auth.config.in"], "cookie");
+    assert.equal(config["oauth2.refresh_token_hook.auth.config.value"], "key-of-the-hook");
+  });
+
+  it("do not show the secrets of a hook in a problem or among the settings", () => {
+    const bad = loadConfig({
+      env: {
+        OAUTH2_TOKEN_HOOK: '{"url":"https://example.com","auth":"s3cret"}',
+        OAUTH2_REFRESH_TOKEN_HOOK_AUTH_CONFIG_VALUE: "s3cret\n",
+      },
+    });
+    assert.ok(!bad.ok);
+    assert.equal(bad.error.length, 2);
+    assert.doesNotMatch(bad.error.map(describeProblem).join("\n"), /s3cret/);
+    const shown = renderConfig(read({ OAUTH2_TOKEN_HOOK: "https://hook:s3cret@example.com/hook" }));
+    assert.match(shown, /oauth2\.token_hook\.url: https:\/\/\*{8}@example\.com\/hook/);
   });
 
   it("of one word are left alone: other programs use them", () => {

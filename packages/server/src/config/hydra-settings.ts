@@ -3,6 +3,9 @@ import { environmentName, isKey, keys, type Key } from "./settings.ts";
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
 const renamed: ReadonlyMap<string, Key> = new Map([
   ["oidc.subject_identifiers.enabled", "oidc.subject_identifiers.supported_types"],
+  // A hook may be written as its URL alone.
+  ["oauth2.token_hook", "oauth2.token_hook.url"],
+  ["oauth2.refresh_token_hook", "oauth2.refresh_token_hook.url"],
   ["serve.public.request_log.disable_for_health", "serve.public.access_log.disable_for_health"],
   ["serve.admin.request_log.disable_for_health", "serve.admin.access_log.disable_for_health"],
 ]);
@@ -58,10 +61,6 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.hashers.pbkdf2.iterations": hashing,
   "oauth2.grant.refresh_token.rotation_grace_reuse_count":
     "within rotation_grace_period a refresh token may be repeated any number of times",
-  "oauth2.refresh_token_hook": "no hook is called",
-  "oauth2.refresh_token_hook.*": "no hook is called",
-  "oauth2.token_hook": "no hook is called",
-  "oauth2.token_hook.*": "no hook is called",
   "oauth2.device_authorization.user_code.*": user_codes,
   "oidc.dynamic_client_registration.enabled": "set oauth2.registration.mode",
   "secrets.pagination": "pages have no secrets",

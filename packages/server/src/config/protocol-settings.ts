@@ -9,6 +9,7 @@ import {
   pushedRequestLifespan,
 } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
+import { fieldName, fieldSecret, hookUrl } from "./secret-kinds.ts";
 import { setting, unset } from "./setting.ts";
 
 /** Lifespans of what one grant type issues, where they differ from those of all. */
@@ -86,6 +87,44 @@ const grantLifespans = {
     lifespan,
     "How long an ID token is valid that a client gets for a refresh token.",
   ),
+};
+
+/** Apps of the operator that are asked before tokens are issued. */
+const tokenHooks = {
+  "oauth2.token_hook.url": unset(
+    hookUrl,
+    "A URL of yours that is asked before the token endpoint issues tokens, of every grant type. It may deny them or set their claims. It may be written as oauth2.token_hook, too.",
+  ),
+  "oauth2.token_hook.auth.type": unset(
+    oneOf(["api_key"]),
+    "How this server authenticates to oauth2.token_hook.url. Not at all if it is left out.",
+  ),
+  "oauth2.token_hook.auth.config.in": unset(
+    oneOf(["header", "cookie"]),
+    "Whether the API key is sent in a header field or in a cookie.",
+  ),
+  "oauth2.token_hook.auth.config.name": unset(
+    fieldName,
+    "The name of the header field or the cookie.",
+  ),
+  "oauth2.token_hook.auth.config.value": unset(fieldSecret, "The API key."),
+  "oauth2.refresh_token_hook.url": unset(
+    hookUrl,
+    "The same for the grant type refresh_token alone. It is asked before oauth2.token_hook.url. It may be written as oauth2.refresh_token_hook, too.",
+  ),
+  "oauth2.refresh_token_hook.auth.type": unset(
+    oneOf(["api_key"]),
+    "How this server authenticates to oauth2.refresh_token_hook.url. Not at all if it is left out.",
+  ),
+  "oauth2.refresh_token_hook.auth.config.in": unset(
+    oneOf(["header", "cookie"]),
+    "Whether the API key is sent in a header field or in a cookie.",
+  ),
+  "oauth2.refresh_token_hook.auth.config.name": unset(
+    fieldName,
+    "The name of the header field or the cookie.",
+  ),
+  "oauth2.refresh_token_hook.auth.config.value": unset(fieldSecret, "The API key."),
 };
 
 /** Clients whose `client_id` is the URL of their description. */
@@ -318,6 +357,7 @@ export const protocolSettings = {
     "The minimum length of state and nonce.",
   ),
   ...clientIdMetadataDocuments,
+  ...tokenHooks,
   "oauth2.dpop.required": setting(
     boolean,
     false,

@@ -1,5 +1,6 @@
 import type { ApiKeyScope } from "@latchkey/api";
 import { err, ok } from "../oauth/result.ts";
+import { url } from "./address-kinds.ts";
 import { readDsn } from "./dsn.ts";
 import { MASK, type Kind } from "./kinds.ts";
 
@@ -45,6 +46,35 @@ export const apiKey: Kind<ApiKey> = {
     return ok({ scopes, hash });
   },
   show: ({ scopes }) => `${scopes.join("+")}:${MASK}`,
+};
+
+/** The URL of an operator's app. It may have a password, so errors do not quote it. Displayed without the password. */
+export const hookUrl: Kind<string> = {
+  name: url.name,
+  parse: (value) => {
+    const result = url.parse(value);
+    return result.ok ? result : err("must be a URL that begins with https:// or http://");
+  },
+  show: (value) => value.replace(/^(https?:\/\/)[^/?#]*@/i, `$1${MASK}@`),
+};
+
+/** RFC 9110 §5.1: the name of a header field, or of a cookie. */
+export const fieldName: Kind<string> = {
+  name: "the name of a header field or a cookie",
+  parse: (value) =>
+    typeof value === "string" && /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value)
+      ? ok(value)
+      : err("must be the name of a header field or a cookie, such as X-API-Key"),
+};
+
+/** RFC 9110 §5.5: a secret that is sent in a header field. */
+export const fieldSecret: Kind<string> = {
+  name: "secret text",
+  parse: (value) =>
+    typeof value === "string" && /^[\x21-\x7e](?:[\x20-\x7e]{0,4000}[\x21-\x7e])?$/.test(value)
+      ? ok(value)
+      : err("must be text in ASCII without spaces at its ends: put it in quotes"),
+  show: () => MASK,
 };
 
 /** The database. Displayed without its password. */

@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
+import { type HookClaims, withHookClaims } from "../interaction/token-hook.ts";
 import {
   endOfDuplicateWindow,
   decideRedemption,
@@ -18,6 +19,7 @@ import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
+import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
@@ -95,8 +97,9 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     const narrowing = details && (await loadNarrowing(details, context));
     const request: RedemptionRequest = { client, ...presented, server_profile, narrowing };
     const lost = attempt > 0;
-    if (attempt === 0) {
-      // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database.
+    if (attempt === 0 && !hasTokenHooks("authorization_code", context.config)) {
+      // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database. So it
+      // may not lead to a hook, which can refuse.
       const cached = store.grants.findCached(grant_id);
       const decision = cached && decideRedemption(token, cached, request, now());
       if (decision?.kind === "redeem") return { decision, grant_id, lost };
@@ -112,7 +115,9 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     };
   },
 
-  async carryOut({ decision, grant_id, lost }, client, context) {
+  tokensOf: ({ decision }) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
+
+  async carryOut({ decision, grant_id, lost }, client, context, claims) {
     const { log, now, now_ms, store } = context;
     switch (decision.kind) {
       case "suspect":
@@ -125,7 +130,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
         await store.grants.revoke(grant_id, now());
         return err(describeRedemptionRejection(decision.rejection));
       case "redeem": {
-        const issued = await redeem(decision, client, context);
+        const issued = await redeem(decision, claims, client, context);
         return issued && ok(issued);
       }
     }
@@ -135,11 +140,12 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 /** Undefined when another request redeemed the code first. */
 async function redeem(
   { grant, issue, extent }: Extract<RedemptionDecision, { kind: "redeem" }>,
+  claims: HookClaims | undefined,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens | undefined> {
   const issuance = { issue, extent, by: "authorization_code" };
-  const next = nextGeneration(grant, client, issuance, context);
+  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
   const issued = await issueGrantTokens(next, client, issuance, context);
   // The code is spent at this moment: a request that arrived before it lost a race, a later one is a replay.
   const redeemed_at_ms = context.now_ms();

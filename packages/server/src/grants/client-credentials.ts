@@ -90,7 +90,10 @@ export const clientCredentials = defineGrantType<
     );
   },
 
-  async carryOut(decision, client, context) {
+  tokensOf: (decision, { client_id: subject }) =>
+    decision.ok ? { ...decision.value, subject } : undefined,
+
+  async carryOut(decision, client, context, claims) {
     if (!decision.ok) return err(describeClientCredentialsRejection(decision.error));
     const { scope, audience, authorization_details } = decision.value;
     const subject = client.client_id;
@@ -102,6 +105,7 @@ export const clientCredentials = defineGrantType<
       audience,
       grant: "client_credentials",
       ...(details && { details }),
+      ...(claims && { ext: claims.access_token }),
     };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope, ...details });
   },

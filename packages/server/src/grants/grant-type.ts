@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
+import type { HookClaims, HookedTokens } from "../interaction/token-hook.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
@@ -12,6 +13,7 @@ import {
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
+import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
 
 /**
  * One grant type of the token endpoint: everything the server knows about it. A part that is left out does not compile.
@@ -41,11 +43,17 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequireme
     context: Context,
     attempt: number,
   ): MaybePromise<Decision>;
-  /** Carries the decision out; everything it returns is durable. Undefined when it lost a race: decide again. */
+  /** What the decision issues, for the token hooks; undefined where it issues nothing, or the same as before. */
+  tokensOf(decision: Decision, client: AuthenticatedClient): HookedTokens | undefined;
+  /**
+   * Carries the decision out; everything it returns is durable. Undefined when it lost a race: decide again. `claims` are those
+   * that a token hook set, undefined where it set none.
+   */
   carryOut(
     decision: Decision,
     client: AuthenticatedClient,
     context: Context,
+    claims: HookClaims | undefined,
   ): Promise<Result<GrantedTokens, OAuthError> | undefined>;
 }
 
@@ -87,7 +95,10 @@ export interface GrantType extends GrantTypeRequirements {
 /** The grant types of a server, by name. Discovery advertises them in this order. */
 export type GrantTypes = ReadonlyMap<string, GrantType>;
 
-/** Makes a grant type: checks the client, reads, then decides and carries out until no other request interferes. */
+/**
+ * Makes a grant type: checks the client, reads, then decides, asks the token hooks and carries out, until no other request
+ * interferes.
+ */
 export function defineGrantType<Input, Decision>(
   definition: GrantTypeDefinition<Input, Decision>,
 ): GrantType {
@@ -107,7 +118,11 @@ export function defineGrantType<Input, Decision>(
       for (let attempt = 0; ; attempt += 1) {
         const decided = definition.decide(input.value, client, context, attempt);
         const decision = decided instanceof Promise ? await decided : decided;
-        const granted = await definition.carryOut(decision, client, context);
+        const hooked = hasTokenHooks(name, context.config)
+          ? await askHooks(decision, form, client, context)
+          : unhooked;
+        if (!hooked.ok) return hooked;
+        const granted = await definition.carryOut(decision, client, context, hooked.value);
         if (granted === undefined) continue;
         if (!granted.ok) return granted;
         const { repeated = false, ...tokens } = granted.value;
@@ -117,6 +132,17 @@ export function defineGrantType<Input, Decision>(
       }
     },
   };
+
+  async function askHooks(
+    decision: Decision,
+    form: FormFields,
+    client: AuthenticatedClient,
+    context: Context,
+  ): Promise<Result<HookClaims | undefined, OAuthError>> {
+    const tokens = definition.tokensOf(decision, client);
+    if (tokens === undefined) return unhooked;
+    return callTokenHooks(tokens, { grant_type: name, form }, client, context);
+  }
 
   /** A client that registered itself and was not used yet expires. Where this fails, its next token keeps it. */
   async function keepClient({ client_id }: AuthenticatedClient, context: Context): Promise<void> {
@@ -134,3 +160,5 @@ export function defineGrantType<Input, Decision>(
     if (tokens.id_token !== undefined) server_metrics.id_tokens_issued.add();
   }
 }
+
+const unhooked = ok(undefined);

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
@@ -18,6 +19,8 @@ export interface Entitlement {
   readonly audience: readonly string[];
   readonly grant: IssuingGrant;
   readonly details?: TokenDetails;
+  /** Claims that a token hook set, for introspection and JWTs. */
+  readonly ext?: JsonObject;
   /** What it was exchanged for. */
   readonly source?: TokenSource;
   /** Unix seconds: when it ends at the latest. */
@@ -26,7 +29,7 @@ export interface Entitlement {
 
 /** Issues an access token as the APIs of its audience require it. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
-  { client, subject, scope, audience, grant, details: asked, source, not_after }: Entitlement,
+  { client, subject, scope, audience, grant, details: asked, ext, source, not_after }: Entitlement,
   context: Context,
 ): Promise<Pick<IssuedTokens, "access_token" | "expires_in" | "token_type">> {
   const { config, store } = context;
@@ -48,18 +51,20 @@ export async function issueAccessToken(
     details,
   };
   const minted = issuesJwt(client, rules, context)
-    ? await mintJwt(token, client, rules, context)
+    ? await mintJwt(token, ext, client, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
-  await store.access_tokens.issue({ ...token, signature: minted.signature, source });
+  await store.access_tokens.issue({ ...token, signature: minted.signature, ext, source });
   return { access_token: minted.token, expires_in, token_type: tokenTypeOf(details) };
 }
 
 async function mintJwt(
-  token: Omit<AccessToken, "signature">,
+  token: Omit<AccessToken, "signature" | "ext">,
+  ext: JsonObject | undefined,
   client: AuthenticatedClient,
   rules: TokenRules,
   context: Context,
 ): Promise<{ token: string; signature: Uint8Array }> {
-  const jwt = await signAccessToken(token, client, rules, { jti: randomId() }, context);
+  const facts = { jti: randomId(), ...(ext && { ext }) };
+  const jwt = await signAccessToken(token, client, rules, facts, context);
   return { token: jwt, signature: signatureOfJwt(jwt, token.expires_at) };
 }

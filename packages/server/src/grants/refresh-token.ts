@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
+import { type HookClaims, withHookClaims } from "../interaction/token-hook.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import type { NarrowingRequest } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
@@ -17,7 +18,8 @@ import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { findTargetPolicy } from "./find-apis.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
-import { defineGrantType } from "./grant-type.ts";
+import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
+import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration, renewedGeneration } from "./next-generation.ts";
 
@@ -86,8 +88,9 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const { grant_id } = refresh.token;
     const narrowing = refresh.details && (await loadNarrowing(refresh.details, context));
     const asked = { ...refresh, narrowing };
-    if (attempt === 0) {
-      // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database.
+    if (attempt === 0 && !hasTokenHooks("refresh_token", context.config)) {
+      // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database. So it may
+      // not lead to a hook, which can refuse.
       const cached = store.grants.findCached(grant_id);
       const decided = cached && decideWith(cached, asked, client, context);
       const decision = decided instanceof Promise ? await decided : decided;
@@ -99,7 +102,11 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     return decision;
   },
 
-  async carryOut(decision, client, context) {
+  // Tokens that are repeated have the claims that a hook set for them before.
+  tokensOf: (decision) =>
+    decision.kind === "rotate" || decision.kind === "renew" ? tokensOfGrant(decision) : undefined,
+
+  async carryOut(decision, client, context, claims) {
     const { log, now, store } = context;
     switch (decision.kind) {
       case "reject":
@@ -114,13 +121,16 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         return ok({ ...tokens, repeated: true });
       }
       case "rotate": {
-        const { grant, issue, extent } = decision;
-        const next = nextGeneration(grant, client, { issue, extent, by }, context);
-        if (!(await store.grants.rotate(grant, next))) return undefined;
-        return ok(await issueGrantTokens(next, client, { issue, extent, by }, context));
+        const issued = await rotate(decision, claims, client, context);
+        return issued && ok(issued);
       }
       case "renew": {
         const { grant, issue, extent, token } = decision;
+        // Claims belong to a generation: those of its other access tokens would change.
+        if (withHookClaims(grant, claims) !== grant) {
+          const issued = await rotate(decision, claims, client, context);
+          return issued && ok(issued);
+        }
         const renewed = renewedGeneration(grant, client, by, context);
         if (!(await store.grants.renew(grant, renewed.expires_at))) return undefined;
         const issuance = { issue, extent, by, kept: token };
@@ -131,6 +141,19 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
 });
 
 const by = "refresh_token";
+
+/** Undefined when another request was first. */
+async function rotate(
+  { grant, issue, extent }: Extract<RefreshDecision, { kind: "rotate" | "renew" }>,
+  claims: HookClaims | undefined,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<GrantedTokens | undefined> {
+  const issuance = { issue, extent, by };
+  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
+  if (!(await context.store.grants.rotate(grant, next))) return undefined;
+  return issueGrantTokens(next, client, issuance, context);
+}
 
 function decideWith(
   grant: Grant | undefined,

@@ -69,6 +69,8 @@ export interface OAuthError {
   readonly debug?: string;
   /** Seconds after which the same request may succeed. Sent as the `Retry-After` header. */
   readonly retry_after?: number;
+  /** The HTTP status, where it is another than that of the code. */
+  readonly status?: number;
   /** The name of the reason, for the inspector. It is not sent. */
   readonly reason?: string;
 }

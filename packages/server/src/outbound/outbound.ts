@@ -32,8 +32,30 @@ export interface Outbound {
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
   /** The same for a URL of the settings: the operator's own app may be in the internal network. */
   readonly postJsonToOperator: Outbound["postJson"];
+  /**
+   * Posts JSON to a URL of the settings and reads the response, within limits that are the caller's. Any status but a redirect
+   * is a response; `value` is the JSON of one with the status 200.
+   */
+  readonly callOperator: (
+    url: string,
+    call: OperatorCall,
+  ) => Promise<Result<OperatorReply, OutboundRejection>>;
   /** Whether requests to a URL are sent at all, as far as the URL shows it: a name may still resolve to a refused address. */
   readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
+}
+
+/** A request to an app of the operator. */
+interface OperatorCall {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout_ms: number;
+  readonly max_bytes: number;
+}
+
+/** Its response. */
+interface OperatorReply {
+  readonly status: number;
+  readonly value: unknown;
 }
 
 /** A JSON document, and the header fields it came with. */
@@ -56,13 +78,21 @@ export function createOutbound(options: {
 
   const exchange = async (
     text: string,
-    { body, max_bytes: most = max_bytes, headers: own = {}, trusted = false }: RequestParts = {},
+    {
+      body,
+      max_bytes: most = max_bytes,
+      timeout_ms: longest = timeout_ms,
+      headers: own = {},
+      trusted = false,
+    }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
     const destination = trusted ? trust(text) : checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
-    const limits = { lookup: createCheckedLookup(lookup, allows), timeout_ms, max_bytes: most };
-    return send({ url, headers: { ...headers(), ...own }, ...(body && { body }), ...limits });
+    const limits = { timeout_ms: longest, max_bytes: most };
+    const resolving = { lookup: createCheckedLookup(lookup, allows) };
+    const parts = { headers: { ...headers(), ...own }, ...(body && { body }) };
+    return send({ url, ...parts, ...resolving, ...limits });
   };
 
   const postJson =
@@ -94,6 +124,15 @@ export function createOutbound(options: {
     },
     postJson: postJson(false),
     postJsonToOperator: postJson(true),
+    callOperator: async (url, { text, ...call }) => {
+      const body = { media_type: "application/json; charset=UTF-8", text };
+      const reply = await exchange(url, { ...call, body, trusted: true });
+      if (!reply.ok) return reply;
+      const { status } = reply.value;
+      if (status !== 200) return ok({ status, value: undefined });
+      const value = readJson(reply.value);
+      return value.ok ? ok({ status, value: value.value }) : value;
+    },
     checkUrl: (url) => checkUrl(url, development),
   };
 }
@@ -104,6 +143,7 @@ interface RequestParts {
   readonly body?: OutgoingBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly max_bytes?: number;
+  readonly timeout_ms?: number;
   /** The URL is the operator's: any address is allowed. */
   readonly trusted?: boolean;
 }

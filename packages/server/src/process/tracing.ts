@@ -94,6 +94,8 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
         () => outbound.postJsonToOperator(url, text, headers),
         options,
       ),
+    callOperator: async (url, call) =>
+      tracer.step(step("POST", url), () => outbound.callOperator(url, call), options),
     checkUrl: (url) => outbound.checkUrl(url),
   };
 }

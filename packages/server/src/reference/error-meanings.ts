@@ -35,7 +35,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   access_denied: {
     means:
-      "The user, or the login or consent app, denied the request; at the token endpoint, that of a device or of a backchannel authentication. Also: the browser returned before the app responded, or after the flow expired.",
+      "The user, or the login or consent app, denied the request; at the token endpoint, that of a device or of a backchannel authentication. With the status 403: your token hook denied the tokens. Also: the browser returned before the app responded, or after the flow expired.",
     remedy: "Tell the user, and offer to start again.",
   },
   unsupported_response_type: {
@@ -43,9 +43,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Use `code`, or add the type to the client's `response_types`.",
   },
   server_error: {
-    means: "The server failed to handle the request.",
+    means:
+      "The server failed to handle the request, or your token hook did not respond as it must.",
     remedy:
-      "Look for the `X-Request-Id` of the response in the log: a line `request failed` has the cause.",
+      "Look for the `X-Request-Id` of the response in the log: a line `request failed` has the cause, or a line `token hook failed`.",
   },
   temporarily_unavailable: {
     means:

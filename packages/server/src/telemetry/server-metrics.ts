@@ -22,6 +22,8 @@ export interface ServerMetrics {
     readonly retry: Counter;
     readonly given_up: Counter;
   };
+  /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
+  readonly token_hooks: Family<"hook" | "outcome", Histogram>;
   readonly client_documents: {
     readonly accepted: Counter;
     readonly invalid: Counter;
@@ -48,6 +50,12 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     backchannel_deliveries: backchannelDeliveries(metrics),
     webhook_deliveries: webhookDeliveries(metrics),
     client_documents: clientDocuments(metrics),
+    token_hooks: metrics.histogram(
+      "latchkey_token_hook_duration_seconds",
+      "How long token hooks took to decide, repeated calls included, by hook (token_hook, refresh_token_hook) and outcome: unchanged, replaced for other claims, denied, or failed.",
+      ["hook", "outcome"],
+      buckets,
+    ),
     spans: spans(metrics),
     limit_hits: metrics.counter(
       "latchkey_limit_hits_total",

@@ -51,8 +51,12 @@ export interface FapiClient {
 }
 
 /** Starts a server under a profile. The certificates of tests begin to be valid now, so its clock is a while after. */
-export async function startBank(profile: string): Promise<TestServer> {
+export async function startBank(
+  profile: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestServer> {
   const world = await startTestServer({
+    ...settings,
     "security.profile": profile,
     "serve.mtls.certificates": "header",
     "serve.trusted_proxies": ["127.0.0.0/8"],

@@ -25,9 +25,13 @@ const voucher = defineGrantType<string, boolean>({
   },
   read: (form) => ok(form.get("voucher") ?? ""),
   decide: (text) => text === "golden",
-  async carryOut(isValid, client, context) {
+  tokensOf: (isValid) =>
+    isValid ? { subject: "bearer", scope: ["tea"], audience: [] } : undefined,
+  async carryOut(isValid, client, context, claims) {
     if (!isValid) return err({ error: "invalid_grant", error_description: "Not a voucher." });
-    const entitlement = { client, subject: "bearer", scope: ["tea"], audience: [], grant: VOUCHER };
+    const ext = claims && { ext: claims.access_token };
+    const tea = { subject: "bearer", scope: ["tea"], audience: [] };
+    const entitlement = { client, ...tea, grant: VOUCHER, ...ext };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope: ["tea"] });
   },
 });

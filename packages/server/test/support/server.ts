@@ -7,6 +7,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
 import { toFetch } from "../../src/http/in-process.ts";
+import type { ServerOptions } from "../../src/process/server-options.ts";
 import { createServer, type Server } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
@@ -39,7 +40,7 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: { readonly now_ms?: () => number } = {},
+  real: Pick<ServerOptions, "now_ms" | "wrapOutbound"> = {},
 ): Promise<TestServer> {
   const started = await createTestServer(settings, real);
   after(() => started.server.close());
@@ -49,7 +50,7 @@ export async function startTestServer(
 /** A server that the caller closes. */
 export async function createTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: { readonly now_ms?: () => number } = {},
+  real: Pick<ServerOptions, "now_ms" | "wrapOutbound"> = {},
 ): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];

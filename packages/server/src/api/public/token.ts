@@ -34,7 +34,9 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
         : followed;
       const response = tokens.ok
         ? tokenResponse(describeTokenResponse(tokens.value))
-        : refuse(tokens.error, request, context, { status: tokenErrorStatus(tokens.error.error) });
+        : refuse(tokens.error, request, context, {
+            status: tokens.error.status ?? tokenErrorStatus(tokens.error.error),
+          });
       return offerNonce(response, context);
     });
   };

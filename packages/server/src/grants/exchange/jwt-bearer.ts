@@ -115,13 +115,23 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
     return limited.ok ? ok({ ...accepted.value, grant: limited.value }) : limited;
   },
 
-  async carryOut(decision, client, context) {
+  tokensOf: (decision) => (decision.ok ? decision.value.grant : undefined),
+
+  async carryOut(decision, client, context, claims) {
     if (!decision.ok) return err(describeJwtBearerRejection(decision.error));
     if (!(await isUnused(decision.value, context)))
       return err(describeJwtBearerRejection({ reason: "assertion_replayed" }));
     const { subject, scope, audience, act } = decision.value.grant;
     const details = act === undefined ? {} : { details: { act } };
-    const entitlement = { client, subject, scope, audience, grant: JWT_BEARER_GRANT, ...details };
+    const entitlement = {
+      client,
+      subject,
+      scope,
+      audience,
+      grant: JWT_BEARER_GRANT,
+      ...details,
+      ...(claims && { ext: claims.access_token }),
+    };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope });
   },
 });

@@ -2,6 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { keySets } from "../../context/keyring.ts";
 import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random.ts";
+import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
@@ -110,15 +111,23 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     return decideIssue(client, subject.value, actor.value, input, context);
   },
 
-  async carryOut(decision, client, context) {
+  tokensOf: (decision) => (decision.ok ? tokensOf(decision.value) : undefined),
+
+  async carryOut(decision, client, context, claims) {
     if (!decision.ok) return decision;
     return ok(
       decision.value.kind === "id_jag"
         ? await signIdJag(decision.value.id_jag, client, context)
-        : await issue(decision.value, client, context),
+        : await issue(decision.value, claims, client, context),
     );
   },
 });
+
+function tokensOf(decided: Issue): HookedTokens {
+  if (decided.kind === "access_token") return decided.exchanged;
+  const { claims, scope } = decided.id_jag;
+  return { subject: claims.sub, scope, audience: [claims.aud] };
+}
 
 async function decideIssue(
   client: AuthenticatedClient,
@@ -173,6 +182,7 @@ async function open(
 
 async function issue(
   { exchanged, is_jwt, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
+  claims: HookClaims | undefined,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens> {
@@ -186,6 +196,7 @@ async function issue(
     details: { ...(act && { act }), ...(may_act && { may_act }) },
     ...(source && { source }),
     not_after: expires_at,
+    ...(claims && { ext: claims.access_token }),
   };
   return { ...(await issueAccessToken(entitlement, context)), scope, issued_token_type };
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type GrantTokenKind, readGrantToken } from "../../crypto/grant-token.ts";
+import { type HookClaims, withHookClaims } from "../../interaction/token-hook.ts";
 import type { ObservedGrant } from "../../inspector/observed-request.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
@@ -17,6 +18,7 @@ import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantedTokens, type GrantType } from "../grant-type.ts";
+import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "../issue-grant-tokens.ts";
 import { nextGeneration } from "../next-generation.ts";
 
@@ -93,10 +95,12 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       return decision;
     },
 
-    async carryOut(decision, client, context) {
+    tokensOf: (decision) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
+
+    async carryOut(decision, client, context, claims) {
       if (decision.kind === "reject")
         return err(describePolledRejection(decision.rejection, terms));
-      const issued = await redeem(decision, client, name, context);
+      const issued = await redeem(decision, claims, client, name, context);
       return issued && ok(issued);
     },
   });
@@ -105,12 +109,13 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
 /** Undefined when another request redeemed the code first. */
 async function redeem(
   { grant, issue, extent }: Extract<PolledDecision, { kind: "redeem" }>,
+  claims: HookClaims | undefined,
   client: AuthenticatedClient,
   by: string,
   context: Context,
 ): Promise<GrantedTokens | undefined> {
   const issuance = { issue, extent, by };
-  const next = nextGeneration(grant, client, issuance, context);
+  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
   const issued = await issueGrantTokens(next, client, issuance, context);
   const redeemed_at_ms = context.now_ms();
   return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))

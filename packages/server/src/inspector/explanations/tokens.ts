@@ -31,6 +31,15 @@ export const tokenAcceptances = {
 
 /** Steps that were rejected. */
 export const tokenRejections = {
+  token_hook_denied: {
+    because: "The operator's token hook responded 403.",
+    fix: "Find out from the app at oauth2.token_hook or oauth2.refresh_token_hook why it denied the tokens.",
+  },
+  token_hook_failed: {
+    because:
+      "The operator's token hook did not respond as it must. The code or refresh token was not used up.",
+    fix: "Search the server's log for token hook failed, which says what was wrong.",
+  },
   code_unknown: {
     because: "This server did not issue the code, or has deleted it.",
     reference: TOKEN_ERROR,

@@ -10,7 +10,7 @@ import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchang
 
 /** What the assertion says beside its issuer, id and times. */
 export interface IdJag {
-  readonly claims: JsonObject;
+  readonly claims: JsonObject & { readonly sub: string; readonly aud: string };
   readonly scope: readonly string[];
   /** Unix seconds: it ends with the ID token. */
   readonly expires_at: number;
