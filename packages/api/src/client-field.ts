@@ -61,7 +61,7 @@ export interface ClientFieldForm {
 }
 
 /** Something to choose in the form. */
-interface ClientFieldOption {
+export interface ClientFieldOption {
   readonly value: string;
   readonly label?: string;
   readonly hint: string;

@@ -1,14 +1,7 @@
-/** A grant type that a client can be registered for. */
-interface GrantTypeOption {
-  readonly value: string;
-  /** A shorter name, where the value is a URN. */
-  readonly label?: string;
-  /** What it is for, in the console's form. */
-  readonly hint: string;
-}
+import type { ClientFieldOption } from "./client-field.ts";
 
 /** The grant types of the server: the values of `--grant-types`, the options of the console's form, and the documented ones. */
-export const grantTypeOptions: readonly GrantTypeOption[] = [
+export const grantTypeOptions: readonly ClientFieldOption[] = [
   { value: "authorization_code", hint: "Users sign in." },
   { value: "refresh_token", hint: "Access continues while the user is away." },
   {
