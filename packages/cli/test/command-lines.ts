@@ -43,6 +43,7 @@ export const commandLines: readonly CommandLine[] = [
     name: "migrate status",
     arguments: "sqlite://./latchkey.sqlite",
     says: /^ +0001\S* +applied +\d{4}-/m,
+    colour: true,
   },
   { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
   { name: "api-keys create", arguments: "--scope read", says: /^The API key, shown only once/m },
