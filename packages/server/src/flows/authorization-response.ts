@@ -64,7 +64,7 @@ export async function sendErrorToClient(
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
   const parameters = describeAuthorizationError(error, envelope);
   const answer = await answerClient(destination, parameters, cookies, context);
-  return noting(answer, { error: error });
+  return noting(answer, { error });
 }
 
 /** JARM §2.2: the response as a JWT, signed, and encrypted if the client registered that. */
