@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { readBlocks } from "../../../packages/cli/test/docs/block.ts";
 import { matchesText } from "../../../packages/cli/test/docs/match-output.ts";
 import { freePorts } from "../../../packages/server/test/processes/free-ports.ts";
@@ -68,7 +66,7 @@ export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGui
   const guide = readGuide(page);
   const folder = copyShownFiles(guide, example);
   const command = packed ? (await packedTarballs()).latchkey : LATCHKEY;
-  const { port, release } = await holdPort();
+  const [port] = await freePorts();
   const app_url = `http://127.0.0.1:${port}`;
   const latchkey = await startLatchkey({ command, settings: settings(app_url) });
   const env = {
@@ -89,13 +87,11 @@ export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGui
     compareOutput(page, await run(commandOf("sh call"), { cwd: folder, env }));
   let app: RunningApp | undefined;
   const start = async (): Promise<RunningApp> => {
-    await release();
     const ready = listens ? [`${app_url}/`] : [];
     app = await startApp(commandOf("sh start"), { cwd: folder, env, ready });
     return app;
   };
   const stop = async (): Promise<void> => {
-    await release();
     await app?.stop();
     await latchkey.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -109,22 +105,6 @@ export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGui
     await stop();
     throw error;
   }
-}
-
-/** A port that no other process takes until it is released: an installation can take a while. */
-async function holdPort(): Promise<{
-  readonly port: number;
-  readonly release: () => Promise<void>;
-}> {
-  const [port] = await freePorts();
-  const holder = createServer().listen(port, "127.0.0.1");
-  await once(holder, "listening");
-  const release = async (): Promise<void> => {
-    if (!holder.listening) return;
-    holder.close();
-    await once(holder, "close");
-  };
-  return { port, release };
 }
 
 function compareOutput(page: string, shown: string): void {

@@ -56,15 +56,15 @@ export async function startLatchkey({
     ready: [issuer, admin_url].map((url) => `${url}/health/ready`),
   });
   const client = createClient({ public: issuer, admin: admin_url });
-  await client.createAccount({ body: alice });
-  return {
-    issuer,
-    admin_url,
-    client,
-    output: server.output,
-    async stop() {
-      await server.stop();
-      rmSync(cwd, { recursive: true });
-    },
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(cwd, { recursive: true });
   };
+  try {
+    await client.createAccount({ body: alice });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { issuer, admin_url, client, output: server.output, stop };
 }

@@ -12,7 +12,10 @@ export interface Ports {
 
 export async function findPorts(): Promise<Ports> {
   const found = new Map<string, string>();
-  for (const documented of DOCUMENTED) found.set(documented, await unusedPort(found));
+  for (const documented of DOCUMENTED) {
+    const [port] = await freePorts();
+    found.set(documented, String(port));
+  }
   const back = new Map([...found].map(([documented, port]) => [port, documented]));
   const of = (documented: string): string => found.get(documented) ?? documented;
   return {
@@ -25,11 +28,3 @@ export async function findPorts(): Promise<Ports> {
 /** Public, admin, demo, login app, app and API. */
 const DOCUMENTED = ["4444", "4445", "4446", "3000", "5000", "5001"];
 const NAMED = new RegExp(`\\b(?:${DOCUMENTED.join("|")})\\b`, "g");
-
-async function unusedPort(found: ReadonlyMap<string, string>): Promise<string> {
-  const taken = new Set(found.values());
-  for (;;) {
-    const [port] = await freePorts();
-    if (!taken.has(String(port))) return String(port);
-  }
-}

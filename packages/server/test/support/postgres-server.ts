@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePorts } from "../processes/free-ports.ts";
 import type { TestCertificate } from "./certificates.ts";
 import { findPostgresPrograms, userOfPostgres } from "./postgres-programs.ts";
 import { withClient } from "./sql.ts";
@@ -25,7 +26,8 @@ export interface PostgresServer {
 
 /** Starts a server. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const server = await prepare(await freePort(), newPassword());
+  const [port] = await freePorts();
+  const server = await prepare(port, newPassword());
   await server.initialise();
   await server.start();
   return server;
@@ -43,8 +45,9 @@ interface TlsFiles {
 /** Starts a server that offers TLS. */
 export async function startPostgresWithTls(files: TlsFiles): Promise<PostgresServer> {
   const flags = ["ssl=on", "ssl_cert_file=tls.crt", "ssl_key_file=tls.key", "ssl_ca_file=ca.crt"];
+  const [port] = await freePorts();
   const server = await prepare(
-    await freePort(),
+    port,
     newPassword(),
     flags.flatMap((flag) => ["-c", flag]),
   );
@@ -62,11 +65,12 @@ export async function startReplicatedPostgres(): Promise<{
   primary: PostgresServer;
   standby: PostgresServer & { promote: () => Promise<void> };
 }> {
-  const [port, password] = [await freePort(), newPassword()];
+  const [port, standby_port] = await freePorts();
+  const password = newPassword();
   const primary = await prepare(port, password, ["-c", "synchronous_standby_names=*"]);
   await primary.initialise();
   const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-  const standby = await prepare(await freePort(), password, [
+  const standby = await prepare(standby_port, password, [
     "-c",
     `primary_conninfo=${conninfo}`,
     "-c",
@@ -189,19 +193,6 @@ export function accepts(port: number): Promise<boolean> {
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        resolve(typeof address === "object" && address !== null ? address.port : 0),
-      );
     });
   });
 }
