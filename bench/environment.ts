@@ -34,7 +34,11 @@ export interface BenchRun {
   close(): Promise<void>;
 }
 
-export async function openBenchRun(options: Options): Promise<BenchRun> {
+export async function openBenchRun(
+  options: Pick<Options, "pace" | "quick" | "url" | "client" | "profile" | "without_postgres">,
+  /** The Latchkey to measure; that of this checkout when left out. */
+  program?: string,
+): Promise<BenchRun> {
   const root = join(folders.data, String(process.pid));
   mkdirSync(root, { recursive: true });
   process.once("exit", () => rmSync(root, { recursive: true, force: true })); // Also after SIGINT.
@@ -43,6 +47,7 @@ export async function openBenchRun(options: Options): Promise<BenchRun> {
   let postgres: Promise<PostgresServer> | undefined;
   const shared: Shared = {
     options,
+    program,
     external,
     postgres: () => (postgres ??= startPostgresServer()),
   };
@@ -55,13 +60,17 @@ export async function openBenchRun(options: Options): Promise<BenchRun> {
 }
 
 interface Shared {
-  readonly options: Options;
+  readonly options: Parameters<typeof openBenchRun>[0];
+  readonly program: string | undefined;
   readonly external: External | undefined;
   /** Started on first use. */
   readonly postgres: () => Promise<PostgresServer>;
 }
 
-function openEnvironment(directory: string, { options, external, postgres }: Shared): Environment {
+function openEnvironment(
+  directory: string,
+  { options, program, external, postgres }: Shared,
+): Environment {
   mkdirSync(directory, { recursive: true });
   const profile = options.profile === undefined ? undefined : folders.results;
   const started: Pick<Subject, "stop">[] = [];
@@ -86,14 +95,14 @@ function openEnvironment(directory: string, { options, external, postgres }: Sha
     },
     oidcProvider: (chosen) => keep(startOidcProvider(chosen)),
     latchkey: (chosen = {}) =>
-      keep(startLatchkey({ directory: join(directory, "latchkey"), profile, ...chosen })),
+      keep(startLatchkey({ program, directory: join(directory, "latchkey"), profile, ...chosen })),
     async latchkeyOnPostgres() {
       if (options.without_postgres) return undefined;
       const { dsn } = await postgres();
       const place = join(directory, "postgres");
       const awake = keepAwake(cores.server);
       if (awake !== undefined) started.push(awake);
-      return keep(startLatchkey({ name: "latchkey-postgres", directory: place, dsn }));
+      return keep(startLatchkey({ name: "latchkey-postgres", program, directory: place, dsn }));
     },
     async close() {
       await Promise.all(started.map((subject) => subject.stop()));

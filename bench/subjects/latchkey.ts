@@ -11,6 +11,8 @@ import { type Subject, type SubjectName, photos } from "./subject.ts";
 /** Data folder, database and diagnostics of a server. */
 export interface LatchkeyOptions {
   readonly name?: SubjectName;
+  /** The script to start; that of this checkout when left out. */
+  readonly program?: string | undefined;
   readonly directory: string;
   readonly dsn?: string | undefined;
   /** Whether it may use every core, as in production. */
@@ -41,17 +43,11 @@ export const TTL = 86_400;
 /** Starts `latchkey serve all` with the log level `error`, on one core. */
 export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey> {
   const { directory, name = "latchkey", dsn = sqliteIn(directory) } = options;
-  const { workers = 1, ttl = TTL } = options;
+  const { program = programs.latchkey, workers = 1, ttl = TTL } = options;
   mkdirSync(directory, { recursive: true });
   const ports = await freePorts();
   const [public_url, admin_url] = [urlOf(ports[0]), urlOf(ports[1])];
-  const command = [
-    process.execPath,
-    ...diagnosticsFlags(options),
-    programs.latchkey,
-    "serve",
-    "all",
-  ];
+  const command = [process.execPath, ...diagnosticsFlags(options), program, "serve", "all"];
   const core = options.all_cores === true ? undefined : cores.server;
   const began = performance.now();
   const child = launch([...command, ...flagsFor({ dsn, ports, workers, ttl })], {
