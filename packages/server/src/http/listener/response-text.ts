@@ -10,9 +10,11 @@ export type Afterwards = "close" | number;
 /** Writes a response (RFC 9112). Throws before anything is written where a header value is invalid. */
 export function writeResponse(socket: Writable, answer: Response, afterwards: Afterwards): void {
   const { status, body } = answer;
-  const head = headText(answer, afterwards);
-  if (!hasBody(status)) socket.write(head, "latin1");
-  else if (isAscii(body)) socket.write(head + body, "latin1");
+  const length = hasBody(status) ? Buffer.byteLength(body) : undefined;
+  const head = headText(answer, length, afterwards);
+  const is_ascii = length === body.length;
+  if (length === undefined) socket.write(head, "latin1");
+  else if (is_ascii) socket.write(head + body, "latin1");
   else {
     socket.cork();
     socket.write(head, "latin1");
@@ -21,19 +23,18 @@ export function writeResponse(socket: Writable, answer: Response, afterwards: Af
   }
 }
 
-function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length;
-}
-
-function headText(answer: Response, afterwards: Afterwards): string {
-  const { status, headers, body } = answer;
+function headText(
+  { status, headers }: Response,
+  length: number | undefined,
+  afterwards: Afterwards,
+): string {
   let head = statusLine(status);
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? "";
     if (typeof value === "string") head += fieldLine(name, value);
     else for (const one of value) head += fieldLine(name, one);
   }
-  if (hasBody(status)) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  if (length !== undefined) head += `Content-Length: ${length}\r\n`;
   head += `Date: ${today()}\r\n`;
   return afterwards === "close"
     ? `${head}Connection: close\r\n\r\n`
