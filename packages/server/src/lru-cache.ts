@@ -42,6 +42,7 @@ export function createLruCache<K, V>(capacity: number): LruCache<K, V> {
   const remove = (entry: Entry<K, V> | undefined): void => {
     if (entry === undefined) return;
     unlink(entry);
+    entry.newer = undefined; // From an entry that waits for collection, the garbage collector would follow it to all newer ones.
     entries.delete(entry.key);
   };
 
