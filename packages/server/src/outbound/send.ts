@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { createByteCollector } from "../limits/byte-collector.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { AddressRefusedError } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
@@ -83,14 +84,11 @@ function headersOf({ media_type }: OutgoingBody) {
 
 /** The whole body; undefined when it is larger than allowed. */
 async function collect(response: IncomingMessage, max_bytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > max_bytes) return undefined; // Leaving the loop destroys the response.
-    chunks.push(chunk);
+  const body = createByteCollector(max_bytes);
+  for await (const piece of response) {
+    if (!body.add(piece)) return undefined; // Leaving the loop destroys the response.
   }
-  return Buffer.concat(chunks);
+  return body.bytes();
 }
 
 function causeOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { createByteCollector } from "../../limits/byte-collector.ts";
 
 /** Whether a message has a body. Most GETs have none and are handled at once. */
 export function hasBody(message: IncomingMessage): boolean {
@@ -20,24 +21,14 @@ export function collectBody(
   limit: number,
   receive: (body: string | undefined) => void,
 ): void {
-  let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
-  let size = 0;
-  message.on("data", (chunk: Buffer) => {
-    const already = size;
-    size += chunk.length;
-    if (size > limit) {
-      first = rest = undefined;
-      if (already <= limit) receive(undefined);
-    } else if (first === undefined) {
-      first = chunk;
-    } else {
-      (rest ??= [first]).push(chunk);
-    }
+  const collected = createByteCollector(limit);
+  let isTooLarge = false;
+  message.on("data", (piece: Buffer) => {
+    if (isTooLarge || collected.add(piece)) return;
+    isTooLarge = true;
+    receive(undefined);
   });
   message.on("end", () => {
-    if (size > limit) return;
-    const whole = rest === undefined ? first : Buffer.concat(rest, size);
-    receive(whole?.toString("utf8") ?? "");
+    if (!isTooLarge) receive(collected.bytes().toString("utf8"));
   });
 }
