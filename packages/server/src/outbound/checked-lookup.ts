@@ -34,3 +34,29 @@ export function createCheckedLookup(
     });
   };
 }
+
+/**
+ * The same lookup, once for all who want a name at the same time. Node's thread pool does few at once and cannot cancel any:
+ * while a name service does not respond, every request that gave up would leave another one waiting.
+ */
+export function shareLookups(lookup: Lookup): Lookup {
+  const waiting = new Map<string, Parameters<Lookup>[2][]>();
+  return (hostname, options, callback) => {
+    const others = waiting.get(hostname);
+    if (others !== undefined) {
+      others.push(callback);
+      return;
+    }
+    const callbacks = [callback];
+    waiting.set(hostname, callbacks);
+    try {
+      lookup(hostname, options, (error, addresses) => {
+        waiting.delete(hostname);
+        for (const each of callbacks) each(error, addresses);
+      });
+    } catch (error) {
+      waiting.delete(hostname);
+      throw error;
+    }
+  };
+}

@@ -5,6 +5,7 @@ import { createServer, Server as HttpServer, type RequestListener } from "node:h
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server } from "node:net";
 import { after, describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSelfSigned } from "../crypto/self-signed.ts";
 import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
 import { explainOutboundRejection } from "./outbound-rejection.ts";
@@ -375,6 +376,50 @@ describe("a name is refused", () => {
     );
     const error = { reason: "unreachable", host: "missing.example", cause: "ENOTFOUND" };
     assert.deepEqual(result, { ok: false, error });
+  });
+});
+
+describe("requests at once", () => {
+  it("share the lookup of a name, which cannot be cancelled when they give up", async () => {
+    const asked: string[] = [];
+    const waiting: (() => void)[] = [];
+    const lookup: Lookup = (hostname, _, callback) => {
+      asked.push(hostname);
+      waiting.push(() => callback(null, []));
+    };
+    const outbound = createOutbound({ development: false, lookup });
+    const reasonOf = async (name: string, timeout_ms: number) => {
+      const call = { text: "{}", headers: {}, timeout_ms, max_bytes: 100 };
+      const result = await outbound.callOperator(`https://${name}.example/`, call);
+      return result.ok ? assert.fail() : result.error.reason;
+    };
+    const names = ["hook", "hook", "other", "hook"];
+    const reasons = await Promise.all(names.map((name) => reasonOf(name, 20)));
+    assert.deepEqual(new Set(reasons), new Set(["timed_out"]));
+    assert.equal(await reasonOf("hook", 20), "timed_out");
+    assert.deepEqual(asked, ["hook.example", "other.example"]);
+
+    for (const position of [0, 2]) {
+      const patient = reasonOf("hook", 60_000);
+      await nextTurn();
+      waiting[position]?.();
+      assert.equal(await patient, "address_refused");
+    }
+    assert.deepEqual(asked, ["hook.example", "other.example", "hook.example"]);
+  });
+
+  it("all learn that a name cannot be looked up", async () => {
+    let asked = 0;
+    const lookup: Lookup = () => {
+      asked += 1;
+      throw new TypeError("no name");
+    };
+    const outbound = createOutbound({ development: false, lookup });
+    for (const expected of [1, 2]) {
+      const result = await outbound.getJson("https://photos.example/");
+      assert.equal(!result.ok && result.error.reason, "unreachable");
+      assert.equal(asked, expected);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
-import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
+import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import { type OutgoingBody, type Reply, send } from "./send.ts";
 
@@ -75,6 +75,7 @@ export function createOutbound(options: {
 }): Outbound {
   const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
   const { headers = () => ({}) } = options;
+  const shared = shareLookups(lookup);
 
   const exchange = async (
     text: string,
@@ -90,7 +91,7 @@ export function createOutbound(options: {
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     const limits = { timeout_ms: longest, max_bytes: most };
-    const resolving = { lookup: createCheckedLookup(lookup, allows) };
+    const resolving = { lookup: createCheckedLookup(shared, allows) };
     const parts = { headers: { ...headers(), ...own }, ...(body && { body }) };
     return send({ url, ...parts, ...resolving, ...limits });
   };
