@@ -28,6 +28,7 @@ interface Refresh {
   readonly scope: string | undefined;
   readonly resource: readonly string[];
   readonly details: readonly AuthorizationDetail[] | undefined;
+  readonly arrived_at_ms: number;
 }
 
 /**
@@ -66,7 +67,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     ),
   },
 
-  read(form, _request, { signer }) {
+  read(form, _request, { signer, now_ms }) {
     const text = form.get("refresh_token");
     if (text === undefined) return err(tokenMissing);
     const token = readGrantToken(signer, "refresh_token", text);
@@ -80,6 +81,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       scope: form.get("scope"),
       resource: resource.value,
       details: details.value,
+      arrived_at_ms: now_ms(),
     });
   },
 
@@ -162,11 +164,12 @@ function decideWith(
     scope,
     resource,
     narrowing,
+    arrived_at_ms,
   }: Refresh & { readonly narrowing: NarrowingRequest | undefined },
   client: AuthenticatedClient,
   context: Context,
 ): MaybePromise<RefreshDecision> {
-  const { config, now, now_ms } = context;
+  const { config, now } = context;
   const traits = traitsOf(profileOf(client, config["security.profile"]));
   return thenOrCall(findTargetPolicy(grant?.audience ?? [], client, context), (targets) =>
     decideRefresh(
@@ -180,7 +183,7 @@ function decideWith(
         rotate: traits.rotates_refresh_tokens,
         grace_ms: config["oauth2.grant.refresh_token.rotation_grace_period"] * 1000,
         now: now(),
-        now_ms: now_ms(),
+        arrived_at_ms,
       },
     ),
   );

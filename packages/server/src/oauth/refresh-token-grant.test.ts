@@ -23,7 +23,7 @@ const facts: RefreshFacts = {
   apis: noApis,
   open_apis: true,
   now: 2_000,
-  now_ms: 2_000_000,
+  arrived_at_ms: 2_000_000,
 };
 const grant = exampleGrant({
   generation: 3,
@@ -290,7 +290,7 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
     it(`${title} → ${outcome}`, () => {
       const decision = decideRefresh(
         { ...token, ...shown },
-        { ...grant, generation_at_ms: facts.now_ms - since_ms },
+        { ...grant, generation_at_ms: facts.arrived_at_ms - since_ms },
         { client: client(holder), scope: undefined, resource: [] },
         facts,
       );
@@ -307,7 +307,7 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
     it(`after ${since_ms} ms, with a grace period of ${grace_ms} ms → ${outcome}`, () => {
       const decision = decideRefresh(
         { ...token, generation: 2 },
-        { ...grant, generation_at_ms: facts.now_ms - since_ms },
+        { ...grant, generation_at_ms: facts.arrived_at_ms - since_ms },
         { client: client(), scope: undefined, resource: [] },
         { ...facts, grace_ms },
       );

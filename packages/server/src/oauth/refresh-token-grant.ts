@@ -50,8 +50,8 @@ export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
-  /** The same time in milliseconds. */
-  readonly now_ms: number;
+  /** Milliseconds. Until a decision was carried out, token hooks may have taken longer than the grace period. */
+  readonly arrived_at_ms: number;
 }
 
 /** The decision about a refresh token. */
@@ -104,7 +104,7 @@ export function decideRefresh(
   facts: RefreshFacts,
 ): RefreshDecision {
   const { client } = request;
-  const { now, now_ms, grace_ms } = facts;
+  const { now, arrived_at_ms, grace_ms } = facts;
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // Otherwise one client could revoke the grants of another.
@@ -120,8 +120,8 @@ export function decideRefresh(
   // Issued after the backup from which the database was restored.
   if (generation > current) return reject({ reason: "token_unknown" });
   const isSpent = generation < current;
-  const isRepeat =
-    generation === current - 1 && grace_ms > 0 && now_ms - grant.generation_at_ms <= grace_ms;
+  const isInGrace = grace_ms > 0 && arrived_at_ms - grant.generation_at_ms <= grace_ms;
+  const isRepeat = generation === current - 1 && isInGrace;
   if (isSpent && !isRepeat) {
     const rejection = { reason: "token_replayed", generation, present: current } as const;
     return { kind: "revoke_grant", grant_id, rejection };

@@ -437,6 +437,38 @@ describe("refreshes of the same token at once", () => {
     assert.deepEqual(await extOf(world, again.access_token), ext);
     assert.equal(calls, before, "a repeated response has the claims of the first");
   });
+
+  it("are no replay when the hook takes longer for one of them than the grace period", async () => {
+    const hook = await startHook();
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let holds = false;
+    const world = await startTestServer(
+      { "oauth2.token_hook": hook.url },
+      {
+        wrapOutbound: (outbound) => ({
+          ...outbound,
+          callOperator: async (url, call) => {
+            if (holds) {
+              holds = false;
+              asked.resolve();
+              await held.promise;
+            }
+            return outbound.callOperator(url, call);
+          },
+        }),
+      },
+    );
+    const photos = await registerApp(world.latchkey);
+    const { refresh_token } = await signIn(world, photos, consent);
+    holds = true;
+    const slow = refresh(world, photos, refresh_token);
+    await asked.promise;
+    const fast = tokensIn(await refresh(world, photos, refresh_token));
+    world.clock.now += 60;
+    held.resolve();
+    assert.equal(tokensIn(await slow).refresh_token, fast.refresh_token);
+    tokensIn(await refresh(world, photos, fast.refresh_token));
+  });
 });
 
 describe("oauth2.refresh_token_hook", () => {
