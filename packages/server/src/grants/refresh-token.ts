@@ -104,9 +104,13 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     return decision;
   },
 
-  // Tokens that are repeated have the claims that a hook set for them before.
-  tokensOf: (decision) =>
-    decision.kind === "rotate" || decision.kind === "renew" ? tokensOfGrant(decision) : undefined,
+  tokensOf(decision) {
+    if (!("grant" in decision)) return undefined;
+    // Tokens that are repeated have the claims that a hook set for them before. It is asked only where it may deny them: for a part
+    // of the grant that it was perhaps not asked about.
+    const isKnown = decision.kind === "repeat" && !decision.has_parts;
+    return isKnown ? undefined : tokensOfGrant(decision);
+  },
 
   async carryOut(decision, client, context, claims) {
     const { log, now, store } = context;

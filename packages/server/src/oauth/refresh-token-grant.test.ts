@@ -315,6 +315,24 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
     });
   }
 
+  const parts: [title: string, Partial<Grant>, narrow_scope: boolean, has_parts: boolean][] = [
+    ["one API, all scopes", {}, false, false],
+    ["two APIs", { audience: ["https://api.example/a", "https://api.example/b"] }, false, true],
+    ["the scopes that are named", {}, true, true],
+    ["the only scope", { scope: ["offline"] }, true, false],
+  ];
+  for (const [title, granted, narrow_scope, has_parts] of parts) {
+    it(`tokens for ${title}: those that are repeated ${has_parts ? "may be others" : "are the same"}`, () => {
+      const decision = decideRefresh(
+        { ...token, generation: 2 },
+        { ...grant, ...granted },
+        { client: client(), scope: undefined, resource: [] },
+        { ...facts, narrow_scope },
+      );
+      assert.equal(decision.kind === "repeat" && decision.has_parts, has_parts);
+    });
+  }
+
   it("takes its grant with it", () => {
     const spent = { ...token, generation: 1 };
     assert.deepEqual(

@@ -60,8 +60,11 @@ export type RefreshDecision =
   | ({ readonly kind: "rotate" } & Refreshed)
   /** FAPI 2.0: an access token beside those of the current generation. The client keeps its refresh token. */
   | ({ readonly kind: "renew"; readonly token: GrantToken } & Refreshed)
-  /** The response may have been lost: the tokens of the current generation are returned again, and nothing changes. */
-  | ({ readonly kind: "repeat" } & Refreshed)
+  /**
+   * The response may have been lost: the tokens of the current generation are returned again, and nothing changes. They may be
+   * for another part of the grant than the first ones where `has_parts`.
+   */
+  | ({ readonly kind: "repeat"; readonly has_parts: boolean } & Refreshed)
   | { readonly kind: "reject"; readonly rejection: RefreshRejection }
   /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | {
@@ -150,10 +153,15 @@ export function decideRefresh(
     ...(audience.value && { audience: audience.value }),
   };
   const refreshed = { grant, issue, extent };
-  if (isSpent) return { kind: "repeat", ...refreshed };
+  if (isSpent) return { kind: "repeat", has_parts: hasParts(grant, facts), ...refreshed };
   return facts.rotate || hasOwnDetails(grant, request)
     ? { kind: "rotate", ...refreshed }
     : { kind: "renew", token, ...refreshed };
+}
+
+/** Whether access tokens of the grant can be for different parts of it. */
+function hasParts({ audience, scope }: Grant, { narrow_scope }: RefreshFacts): boolean {
+  return audience.length > 1 || (narrow_scope && scope.length > 1);
 }
 
 /** Fewer details than were granted belong to a generation: its access tokens would change if another one had more. */

@@ -27,6 +27,7 @@ import {
 import { codeFor, type FlowOptions, redeem, refresh, signIn } from "../support/flow.ts";
 import { type ReceivedRequest, type Reply, startReceiver } from "../support/receiver.ts";
 import { startTestServer, startTwoServers, type TestServer } from "../support/server.ts";
+import { code_verifier, pkce } from "./document-client.ts";
 import { complete, push, redemptionOf, registerDpopBank, startBank } from "./fapi2-client.ts";
 
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -468,6 +469,66 @@ describe("refreshes of the same token at once", () => {
     held.resolve();
     assert.equal(tokensIn(await slow).refresh_token, fast.refresh_token);
     tokensIn(await refresh(world, photos, fast.refresh_token));
+  });
+});
+
+describe("a refresh that is repeated within the grace period", () => {
+  const [MAIL, PAYROLL] = ["https://mail.example", "https://payroll.example"];
+  const forBoth: FlowOptions = { params: { audience: `${MAIL} ${PAYROLL}` } };
+  /** Denies tokens for the payroll API. */
+  const guardPayroll = ({ request }: JsonObject): Reply => {
+    const { granted_audience } = fieldsOf(request);
+    const isDenied = Array.isArray(granted_audience) && granted_audience.includes(PAYROLL);
+    return isDenied ? { status: 403 } : { status: 204 };
+  };
+
+  it("does not get tokens for an API for which the hook denies them", async () => {
+    const { world, latchkey, hook } = await start();
+    const mail = await registerApp(latchkey, { client_id: "mail", audience: [MAIL, PAYROLL] });
+    hook.reply = guardPayroll;
+    const { refresh_token } = await signIn(world, mail, forBoth);
+    const first = tokensIn(await refresh(world, mail, refresh_token, { resource: [MAIL] }));
+    for (const resource of [[PAYROLL], [MAIL, PAYROLL], []]) {
+      const denied = await refresh(world, mail, refresh_token, { resource });
+      assert.equal(denied.status, 403, resource.join(" "));
+    }
+    const again = tokensIn(await refresh(world, mail, refresh_token, { resource: [MAIL] }));
+    assert.equal(again.access_token, first.access_token);
+    assert.equal(again.refresh_token, first.refresh_token);
+  });
+
+  it("does not get a scope for which the hook denies tokens, under a profile that narrows it", async () => {
+    const { world, latchkey, hook } = await start();
+    const albums = await registerApp(latchkey, {
+      client_id: "albums",
+      security_profile: "oauth2.1",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    });
+    hook.reply = ({ request }) => {
+      const { granted_scopes } = fieldsOf(request);
+      const isDenied = Array.isArray(granted_scopes) && granted_scopes.includes("albums.read");
+      return isDenied ? { status: 403 } : { status: 204 };
+    };
+    const params = { scope: "offline albums.read", ...pkce };
+    const code = await codeFor(world, albums, { params });
+    const { refresh_token } = tokensIn(await redeem(world, albums, code, { code_verifier }));
+    tokensIn(await refresh(world, albums, refresh_token, { scope: "offline" }));
+    for (const form of [{ scope: "albums.read" }, {}])
+      assert.equal((await refresh(world, albums, refresh_token, form)).status, 403);
+    tokensIn(await refresh(world, albums, refresh_token, { scope: "offline" }));
+  });
+
+  it("has the claims of the first response, also where the hook was asked and set others", async () => {
+    const { world, latchkey, hook } = await start();
+    const mail = await registerApp(latchkey, { client_id: "mail", audience: [MAIL, PAYROLL] });
+    const { refresh_token } = await signIn(world, mail, forBoth);
+    hook.reply = setClaims({ call: 1 });
+    const first = tokensIn(await refresh(world, mail, refresh_token));
+    hook.reply = setClaims({ call: 2 });
+    const again = tokensIn(await refresh(world, mail, refresh_token));
+    assert.equal(again.access_token, first.access_token);
+    assert.deepEqual(await extOf(world, again.access_token), { call: 1 });
   });
 });
 
