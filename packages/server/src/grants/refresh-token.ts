@@ -124,7 +124,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       case "repeat": {
         const { grant, issue, extent } = decision;
         const tokens = await issueGrantTokens(grant, client, { issue, extent, by }, context);
-        return ok({ ...tokens, repeated: true });
+        return ok({ ...tokens, expires_in: remainingOf(tokens, grant, now()), repeated: true });
       }
       case "rotate": {
         const issued = await rotate(decision, claims, client, context);
@@ -159,6 +159,16 @@ async function rotate(
   const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
   if (!(await context.store.grants.rotate(grant, next))) return undefined;
   return issueGrantTokens(next, client, issuance, context);
+}
+
+/** RFC 6749 §5.1: the seconds that are left of an access token that was issued when its generation began. */
+function remainingOf(
+  { expires_in }: GrantedTokens,
+  { generation_at_ms }: Grant,
+  now: number,
+): number {
+  const age = now - Math.floor(generation_at_ms / 1000);
+  return Math.max(expires_in - Math.max(age, 0), 0); // The clock of another server may be ahead.
 }
 
 function decideWith(

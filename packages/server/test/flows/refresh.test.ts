@@ -89,6 +89,27 @@ test("oauth2.grant.refresh_token.rotation_grace_period is how long the same toke
   assert.equal(await isActive(latchkey, first.body.access_token), false);
 });
 
+test("RFC 6749 §5.1: expires_in of tokens that are returned again counts from then", async () => {
+  const { world, latchkey, photos, tokens, clock } = await start({
+    "oauth2.grant.refresh_token.rotation_grace_period": "1m",
+    "ttl.access_token": "45s",
+  });
+  clock.now += 10;
+  for (const [later, expires_in, is_active] of [
+    [0, 45, true],
+    [0, 45, true],
+    [40, 5, true],
+    [5, 0, false],
+    [5, 0, false],
+  ] as const) {
+    clock.now += later;
+    const reply = await refresh(world, photos, tokens.refresh_token);
+    assert.ok(reply.ok);
+    assert.equal(reply.body.expires_in, expires_in);
+    assert.equal(await isActive(latchkey, reply.body.access_token), is_active);
+  }
+});
+
 test("without a grace period, a second use ends the grant at once", async () => {
   const { world, latchkey, photos, tokens } = await start({
     "oauth2.grant.refresh_token.rotation_grace_period": "0s",
