@@ -73,6 +73,8 @@ describe("OpenID Connect Core §2: the claims of an ID token", () => {
       sid: "mallory",
       at_hash: "mallory",
       c_hash: "mallory",
+      acr: "mallory",
+      amr: ["mallory"],
     };
     const session = { id_token: { ...reserved, email: "alice@example" } };
     assert.deepEqual(describeIdToken(exampleGrant({ session }), facts), {

@@ -64,6 +64,7 @@ export function describeUserClaims(
   };
 }
 
+/** Claims with a meaning of their own. An absent one must not be supplied by a consent provider or a token hook either. */
 const RESERVED: ReadonlySet<string> = new Set([
   "iss",
   "sub",
@@ -72,6 +73,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   "iat",
   "rat",
   "auth_time",
+  "acr",
+  "amr",
   "nonce",
   "jti",
   "sid",

@@ -6,7 +6,7 @@ import type { JsonObject, OAuth2TokenResponse } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerMachine } from "../operations/machine.ts";
-import { fieldsOf } from "../operations/refusal.ts";
+import { fieldsOf, receive } from "../operations/refusal.ts";
 import { JWT_BEARER, makeIssuer, presentJwt, trust } from "../operations/trusted-issuer.ts";
 import { registerApp } from "../support/app.ts";
 import {
@@ -140,6 +140,20 @@ describe("a token hook", () => {
     assert.deepEqual(await extOf(world, tokens.access_token), { role: "admin" });
     assert.equal(decodeJwt(String(tokens.id_token))["name"], "Alice");
     assert.equal(hook.requests.length, 1);
+  });
+
+  it("cannot say that the user authenticated in another way than the login app said", async () => {
+    const { world, photos, hook, fetch } = await start();
+    hook.reply = setClaims({}, { acr: "gold", amr: ["hwk"], auth_time: 1, nickname: "Al" });
+    const { access_token, id_token } = await signIn(world, photos, consent);
+    const authorization = `Bearer ${access_token}`;
+    const url = "http://public.test/userinfo";
+    const userinfo = await receive(fetch(url, { headers: { authorization } }));
+    for (const claims of [decodeJwt(String(id_token)), fieldsOf(userinfo.body)]) {
+      assert.equal(claims["nickname"], "Al");
+      assert.deepEqual([claims["acr"], claims["amr"]], [undefined, undefined]);
+      assert.notEqual(claims["auth_time"], 1);
+    }
   });
 
   it("sees its own claims at the next refresh, and may change them again", async () => {
