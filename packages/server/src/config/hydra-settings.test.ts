@@ -328,6 +328,14 @@ describe("environment variables of Ory Hydra", () => {
     assert.doesNotMatch(bad.error.map(describeProblem).join("\n"), /s3cret/);
     const shown = renderConfig(read({ OAUTH2_TOKEN_HOOK: "https://hook:s3cret@example.com/hook" }));
     assert.match(shown, /oauth2\.token_hook\.url: https:\/\/\*{8}@example\.com\/hook/);
+    for (const url of [
+      "https://example.com/hook?code=s3cret",
+      "https:/hook:s3cret@example.com/hook?code=s3cret#s3cret",
+    ]) {
+      const text = renderConfig(read({ OAUTH2_TOKEN_HOOK: url }));
+      assert.doesNotMatch(text, /s3cret/);
+      assert.match(text, /oauth2\.token_hook\.url: .*example\.com\/hook\?\*{8}/);
+    }
   });
 
   it("of one word are left alone: other programs use them", () => {

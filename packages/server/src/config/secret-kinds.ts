@@ -48,14 +48,18 @@ export const apiKey: Kind<ApiKey> = {
   show: ({ scopes }) => `${scopes.join("+")}:${MASK}`,
 };
 
-/** The URL of an operator's app. It may have a password, so errors do not quote it. Displayed without the password. */
+/** The URL of an operator's app. It may have a password or a key in its query, so errors do not quote it. Displayed without them. */
 export const hookUrl: Kind<string> = {
   name: url.name,
   parse: (value) => {
     const result = url.parse(value);
     return result.ok ? result : err("must be a URL that begins with https:// or http://");
   },
-  show: (value) => value.replace(/^(https?:\/\/)[^/?#]*@/i, `$1${MASK}@`),
+  show: (value) => {
+    const { protocol, username, password, host, pathname, search } = new URL(value);
+    const user = username === "" && password === "" ? "" : `${MASK}@`;
+    return `${protocol}//${user}${host}${pathname}${search === "" ? "" : `?${MASK}`}`;
+  },
 };
 
 /** RFC 9110 §5.1: the name of a header field, or of a cookie. */
