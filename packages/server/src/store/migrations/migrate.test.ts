@@ -118,3 +118,10 @@ it("reads which migrations of a PostgreSQL are pending, without creating the tab
   const applied = migrations.map(({ name }) => ({ name, status: "applied", applied_at: NOW }));
   assert.deepEqual(await statusOf(), applied);
 });
+
+it("takes a PostgreSQL that speaks another language for empty where it has no table of migrations", async () => {
+  const message = "Relation »migration« existiert nicht";
+  const read = () => Promise.reject(Object.assign(new Error(message), { code: "42P01" }));
+  const pending = migrations.map(({ name }) => ({ name, status: "pending" }));
+  assert.deepEqual(await readMigrationStatus({ read }), pending);
+});
