@@ -253,26 +253,50 @@ describe("a token hook", () => {
     assert.equal(hook.requests.length, 3);
   });
 
-  it("is asked for a token exchange", async () => {
-    const { latchkey, world, hook, photos } = await start();
-    const { authorization } = await registerMachine(latchkey, {
-      client_id: "gateway",
-      grant_types: [TOKEN_EXCHANGE],
-      scope: "openid",
-      audience: ["https://prints.example"],
-      token_exchange_subject_clients: ["photos"],
-    });
-    const { access_token: subject_token } = await signIn(world, photos, consent);
-    hook.reply = setClaims({ exchanged: true });
-    const form = {
-      grant_type: TOKEN_EXCHANGE,
-      subject_token,
-      subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
-      audience: "https://prints.example",
+  describe("is asked for a token exchange", () => {
+    const begin = async () => {
+      const all = await start();
+      const { latchkey, world, photos } = all;
+      const { authorization } = await registerMachine(latchkey, {
+        client_id: "gateway",
+        grant_types: [TOKEN_EXCHANGE],
+        scope: "openid",
+        audience: ["https://prints.example"],
+        token_exchange_subject_clients: ["photos"],
+      });
+      const { access_token: subject_token } = await signIn(world, photos, consent);
+      const form = {
+        grant_type: TOKEN_EXCHANGE,
+        subject_token,
+        subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+        audience: "https://prints.example",
+      };
+      return { ...all, exchange: () => latchkey.call("oauth2Token", form, { authorization }) };
     };
-    const reply = await latchkey.call("oauth2Token", form, { authorization });
-    assert.deepEqual(await extOf(world, tokensIn(reply).access_token), { exchanged: true });
-    assert.deepEqual(fieldsOf(newest(hook)["request"])["grant_types"], [TOKEN_EXCHANGE]);
+
+    it("and sets the claims of the token", async () => {
+      const { world, hook, exchange } = await begin();
+      hook.reply = setClaims({ exchanged: true });
+      const { access_token } = tokensIn(await exchange());
+      assert.deepEqual(await extOf(world, access_token), { exchanged: true });
+      assert.deepEqual(fieldsOf(newest(hook)["request"])["grant_types"], [TOKEN_EXCHANGE]);
+    });
+
+    it("but no token is issued where the subject token has expired meanwhile", async () => {
+      const { hook, exchange, clock } = await begin();
+      clock.now += 3_599;
+      const calls = hook.requests.length;
+      hook.reply = () => {
+        clock.now += 1;
+        return { status: 204 };
+      };
+      const { status, body } = await exchange();
+      assert.equal(status, 400, JSON.stringify(body));
+      const { error, error_description } = fieldsOf(body);
+      assert.equal(error, "invalid_request");
+      assert.match(String(error_description), /subject_token has expired/);
+      assert.equal(hook.requests.length, calls + 1);
+    });
   });
 
   it("is asked when a device or a backchannel authentication is done, and not before", async () => {

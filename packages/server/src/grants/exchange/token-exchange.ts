@@ -115,10 +115,14 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
 
   async carryOut(decision, client, context, claims) {
     if (!decision.ok) return decision;
+    const decided = decision.value;
+    const { expires_at } = decided.kind === "id_jag" ? decided.id_jag : decided.exchanged;
+    // While a hook was asked, a presented token has expired: that is decided again, and rejected.
+    if (expires_at <= context.now()) return undefined;
     return ok(
-      decision.value.kind === "id_jag"
-        ? await signIdJag(decision.value.id_jag, client, context)
-        : await issue(decision.value, claims, client, context),
+      decided.kind === "id_jag"
+        ? await signIdJag(decided.id_jag, client, context)
+        : await issue(decided, claims, client, context),
     );
   },
 });
