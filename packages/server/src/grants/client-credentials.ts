@@ -97,16 +97,15 @@ export const clientCredentials = defineGrantType<
     if (!decision.ok) return err(describeClientCredentialsRejection(decision.error));
     const { scope, audience, authorization_details } = decision.value;
     const subject = client.client_id;
-    const details = authorization_details && { authorization_details };
     const entitlement = {
       client,
       subject,
       scope,
       audience,
       grant: "client_credentials",
-      ...(details && { details }),
+      ...(authorization_details && { details: { authorization_details } }),
       ...(claims && { ext: claims.access_token }),
     };
-    return ok({ ...(await issueAccessToken(entitlement, context)), scope, ...details });
+    return ok({ ...(await issueAccessToken(entitlement, context)), scope });
   },
 });

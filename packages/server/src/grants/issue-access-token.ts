@@ -3,6 +3,7 @@ import type { Context } from "../context/context.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
 import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
+import { assignDetails } from "../oauth/authorization-details/locations.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
@@ -27,11 +28,17 @@ export interface Entitlement {
   readonly not_after?: number;
 }
 
+/** Of the token response, what describes the access token itself. */
+type IssuedAccessToken = Pick<
+  IssuedTokens,
+  "access_token" | "expires_in" | "token_type" | "authorization_details"
+>;
+
 /** Issues an access token as the APIs of its audience require it. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
   { client, subject, scope, audience, grant, details: asked, ext, source, not_after }: Entitlement,
   context: Context,
-): Promise<Pick<IssuedTokens, "access_token" | "expires_in" | "token_type">> {
+): Promise<IssuedAccessToken> {
   const { config, store } = context;
   const issued_at = context.now();
   const found = findTokenRules(audience, context);
@@ -39,7 +46,8 @@ export async function issueAccessToken(
   const lifespan = accessTokenLifespan(client, grant, rules, config);
   const expires_in = Math.min(lifespan, (not_after ?? Infinity) - issued_at);
   const { confirmation: cnf } = client;
-  const details = cnf === undefined ? asked : { ...asked, cnf };
+  const granted = cnf === undefined ? asked : { ...asked, cnf };
+  const details = granted && assignDetails(granted, audience);
   const token = {
     client_id: client.client_id,
     client_epoch: client.access_token_epoch,
@@ -54,7 +62,13 @@ export async function issueAccessToken(
     ? await mintJwt(token, ext, client, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature, ext, source });
-  return { access_token: minted.token, expires_in, token_type: tokenTypeOf(details) };
+  const { authorization_details } = details ?? {};
+  return {
+    access_token: minted.token,
+    expires_in,
+    token_type: tokenTypeOf(details),
+    ...(authorization_details && { authorization_details }),
+  };
 }
 
 async function mintJwt(

@@ -11,7 +11,7 @@ import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
 import { type Extent, type Narrowing, narrowingOf } from "../oauth/resource/narrowing.ts";
 import { scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
-import { tokenTypeOf } from "../oauth/token-details.ts";
+import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
 import { encryptToClient } from "./client-keys.ts";
@@ -41,13 +41,13 @@ export async function issueGrantTokens(
     token: access_token,
     expires_in,
     scope,
+    details,
   } = await writeAccessToken(
     grant,
     client,
     { issued_at, by, extent, one_of_several: kept !== undefined },
     context,
   );
-  const details = detailsOf(grant, grant.generation);
   const { authorization_details } = details;
   const isFirst = grant.generation === 1 && kept === undefined;
   const c_hash = isFirst ? grant.session.c_hash : undefined; // A refresh response has no code.
@@ -74,6 +74,7 @@ export interface WrittenAccessToken {
   /** Seconds. */
   readonly expires_in: number;
   readonly scope: readonly string[];
+  readonly details: TokenDetails;
 }
 
 /** When and by what an access token is issued, and for which part of the grant. */
@@ -111,10 +112,11 @@ export async function writeAccessToken(
     expires_at,
     ...(narrowing && { narrowing }),
   };
+  const details = detailsOf({ ...grant, audience }, generation);
   const text = issuesJwt(client, rules, context)
-    ? await signGrantedToken({ ...grant, audience, scope }, token, client, rules, context)
+    ? await signGrantedToken({ ...grant, audience, scope, details }, token, client, rules, context)
     : writeGrantToken(signer, "access_token", token);
-  return { token: text, expires_in, scope };
+  return { token: text, expires_in, scope, details };
 }
 
 /** The client's epoch and the key with which the tokens of the grant's generation are issued, and whether with fewer details. */
@@ -126,7 +128,7 @@ function issuedWith(grant: Grant): Omit<Narrowing, "audience" | "scope"> {
 }
 
 function signGrantedToken(
-  grant: Grant,
+  grant: Grant & { readonly details: TokenDetails },
   token: GrantToken,
   client: Client,
   rules: TokenRules,
@@ -137,8 +139,7 @@ function signGrantedToken(
   const jti = writeGrantToken(context.signer, "jwt_id", token);
   const { access_token: ext, auth_time, acr, amr } = grant.session;
   const authentication = { auth_time, ...(acr && { acr }), ...(amr && { amr }) };
-  const details = detailsOf(grant, token.generation);
-  const source = { ...grant, subject, issued_at, expires_at, details };
+  const source = { ...grant, subject, issued_at, expires_at };
   const facts = { jti, ext, authentication };
   return signAccessToken(source, client, rules, facts, context);
 }

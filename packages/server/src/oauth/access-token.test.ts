@@ -92,34 +92,6 @@ describe("an access token that is a JWT", () => {
       assert.deepEqual(describeJwtAccessToken({ ...jwt, details: { cnf } }, facts).cnf, cnf);
   });
 
-  const here = { type: "photos", locations: ["https://api.example/albums"] };
-  const anywhere = { type: "profile" };
-  const elsewhere = { type: "payment", locations: ["https://bank.example"] };
-  const relevant: [title: string, audience: string[], given: object[], expected?: object[]][] = [
-    [
-      "leaves out those for other APIs",
-      jwt.audience,
-      [here, anywhere, elsewhere],
-      [here, anywhere],
-    ],
-    [
-      "keeps those for any of several APIs",
-      ["https://api.example", "https://bank.example/payments"],
-      [here, elsewhere],
-      [here, elsewhere],
-    ],
-    ["is absent where no detail is left", jwt.audience, [elsewhere]],
-    ["has all of them where the token names no API", [], [here, elsewhere], [here, elsewhere]],
-  ];
-  for (const [title, audience, given, expected] of relevant) {
-    it(`RFC 9396 §9.1: authorization_details ${title}`, () => {
-      const details = { authorization_details: given.map((one) => ({ type: "", ...one })) };
-      const claims = describeJwtAccessToken({ ...jwt, audience, details }, facts);
-      assert.deepEqual(claims.authorization_details, expected);
-      assert.equal("authorization_details" in claims, expected !== undefined);
-    });
-  }
-
   const ext = { role: "admin", team: "north" };
   const placed = [
     ["in ext alone", {}, {}, ext],

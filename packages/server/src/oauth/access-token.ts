@@ -1,7 +1,6 @@
 /** RFC 6749 §1.4, RFC 9068: access tokens. */
 
 import type { JsonObject } from "@latchkey/api";
-import { detailsFor } from "./authorization-details/locations.ts";
 import type { Client } from "./client.ts";
 import type { TokenDetails } from "./token-details.ts";
 
@@ -117,20 +116,12 @@ export function describeJwtAccessToken(
     ...(scope_claim !== "list" && token.scope.length > 0 && { scope: token.scope.join(" ") }),
     ...(mirror_top_level_claims && { ext }),
     ...authentication,
-    ...detailsForAudience(token),
+    ...token.details,
     iat: token.issued_at,
     ...(has_nbf && { nbf: token.issued_at }),
     exp: token.expires_at,
     jti,
   };
-}
-
-/** RFC 9396 §9.1: without the authorization details that are for other APIs alone. */
-function detailsForAudience({ details, audience }: JwtAccessTokenSource): TokenDetails | undefined {
-  if (details?.authorization_details === undefined || audience.length === 0) return details;
-  const { authorization_details: all, ...rest } = details;
-  const authorization_details = detailsFor(all, audience);
-  return authorization_details.length === 0 ? rest : { ...rest, authorization_details };
 }
 
 function liftClaims(ext: JsonObject, names: readonly string[]): JsonObject {

@@ -2,6 +2,7 @@
 
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { AccessToken } from "./access-token.ts";
+import { assignDetails } from "./authorization-details/locations.ts";
 import {
   type NarrowedDetails,
   narrowedDetailsOf,
@@ -178,18 +179,19 @@ function hasItsDetails({ narrowing, generation }: GrantToken, grant: Grant): boo
 }
 
 /**
- * What the access tokens of a generation say beside scope and audience. Those of the authorization endpoint are bound to no
- * key, and have all details.
+ * What an access token of a generation says beside scope and audience. The grant has the audience that the token is for. Tokens
+ * of the authorization endpoint are bound to no key, and their client cannot request fewer details.
  */
 export function detailsOf(grant: Grant, generation: number): TokenDetails {
-  if (generation === 0) return detailsOfGrant(grant);
+  if (generation === 0) return assignDetails(detailsOfGrant(grant), grant.audience);
   const { cnf } = grant;
   const authorization_details = narrowedDetailsOf(grant, generation);
-  return {
+  const details = {
     ...detailsOfGrant(grant),
     ...(cnf !== undefined && { cnf }),
     ...(authorization_details !== undefined && { authorization_details }),
   };
+  return assignDetails(details, grant.audience);
 }
 
 /** What every token of a grant says. */

@@ -2,9 +2,21 @@
 
 import { audienceMatches } from "../audience.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
+import type { TokenDetails } from "../token-details.ts";
 
 /**
- * §9.1, §9.2: the details that APIs may know: those without locations, and those with one that is an API, below it or above it.
+ * §7, §9: what an access token says, of what was granted: without the authorization details that are for other APIs than those
+ * of its audience. A token without an audience has all of them.
+ */
+export function assignDetails(granted: TokenDetails, audience: readonly string[]): TokenDetails {
+  if (granted.authorization_details === undefined || audience.length === 0) return granted;
+  const { authorization_details: all, ...rest } = granted;
+  const authorization_details = detailsFor(all, audience);
+  return authorization_details.length === 0 ? rest : { ...rest, authorization_details };
+}
+
+/**
+ * §9.2: the details that APIs may know: those without locations, and those with one that is an API, below it or above it.
  * Clients name the API by its identifier, a path of it, or the server it is on.
  */
 export function detailsFor<Detail>(
