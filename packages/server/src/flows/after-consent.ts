@@ -15,7 +15,7 @@ import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
 import { findPreviousConsent } from "./consent/remembered-consent.ts";
-import { nameFor } from "./subject-names.ts";
+import { nameFor } from "../grants/subject-name.ts";
 import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";

@@ -17,7 +17,7 @@ import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
-import { nameFor } from "./subject-names.ts";
+import { nameFor } from "../grants/subject-name.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 import { failFlow } from "./flow-error.ts";
 

@@ -3,7 +3,12 @@ import { readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
 import { LAST_EXP, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { keySets } from "../context/keyring.ts";
-import { type AccessToken, isActive, type TokenSource } from "../oauth/access-token.ts";
+import {
+  type AccessToken,
+  type FoundAccessToken,
+  isActive,
+  type TokenSource,
+} from "../oauth/access-token.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
 import { belongsTo, type GrantedToken, type GrantToken } from "../oauth/grant.ts";
 import { applyNarrowing } from "../oauth/resource/narrowing.ts";
@@ -12,7 +17,7 @@ import { applyNarrowing } from "../oauth/resource/narrowing.ts";
 export function findToken(
   shown: string,
   context: Context,
-): Promise<AccessToken | GrantedToken | undefined> {
+): Promise<FoundAccessToken | GrantedToken | undefined> {
   const { signer } = context;
   const signature = signatureOf(shown);
   if (signature !== undefined) return findRow(signature, context);
@@ -57,11 +62,11 @@ async function ofGrant(
   return grant && { token_use, token, grant: applyNarrowing(grant, token.narrowing) };
 }
 
-/** A JWT of a grant is found by its `jti`; one of the client_credentials grant by its hash. */
+/** A JWT of a grant is found by its `jti`; one without a grant by its hash. */
 async function findJwt(
   shown: string,
   context: Context,
-): Promise<AccessToken | GrantedToken | undefined> {
+): Promise<FoundAccessToken | GrantedToken | undefined> {
   const claims = decodeJwt(shown)?.claims;
   const exp = claims?.["exp"];
   if (typeof exp !== "number" || !Number.isInteger(exp) || exp < 0 || exp > LAST_EXP)
@@ -69,7 +74,13 @@ async function findJwt(
 
   const jti = claims?.["jti"];
   const token = typeof jti === "string" ? readGrantToken(context.signer, "jwt_id", jti) : undefined;
-  if (token === undefined) return findRow(signatureOfJwt(shown, exp), context);
+  if (token === undefined) {
+    const row = await findRow(signatureOfJwt(shown, exp), context);
+    const sub = claims?.["sub"];
+    return row && typeof sub === "string" && sub !== row.subject
+      ? { ...row, jwt_subject: sub }
+      : row;
+  }
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }
 

@@ -16,6 +16,8 @@ import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 export interface Entitlement {
   readonly client: AuthenticatedClient;
   readonly subject: string;
+  /** The `sub` of a JWT, which the client can read: the one by which it knows the user. The subject itself if it is absent. */
+  readonly jwt_subject?: string;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly grant: IssuingGrant;
@@ -36,9 +38,11 @@ type IssuedAccessToken = Pick<
 
 /** Issues an access token as the APIs of its audience require it. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
-  { client, subject, scope, audience, grant, details: asked, ext, source, not_after }: Entitlement,
+  entitlement: Entitlement,
   context: Context,
 ): Promise<IssuedAccessToken> {
+  const { client, subject, jwt_subject, scope, audience, grant, ext, source } = entitlement;
+  const { details: asked, not_after } = entitlement;
   const { config, store } = context;
   const issued_at = context.now();
   const found = findTokenRules(audience, context);
@@ -59,7 +63,7 @@ export async function issueAccessToken(
     details,
   };
   const minted = issuesJwt(client, rules, context)
-    ? await mintJwt(token, ext, client, rules, context)
+    ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, ext, client, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature, ext, source });
   const { authorization_details } = details ?? {};

@@ -23,6 +23,12 @@ export interface AccessToken {
   readonly source?: TokenSource | undefined;
 }
 
+/** An access token as it was found. */
+export interface FoundAccessToken extends AccessToken {
+  /** The `sub` of a JWT, where that is not the subject itself: OpenID Connect Core §8.1. */
+  readonly jwt_subject?: string;
+}
+
 /** RFC 8693: the grant or the access token at the beginning of a chain of exchanges. */
 export type TokenSource =
   /** `client_epoch` is the `access_token_epoch` of its client at the time of the exchange. */

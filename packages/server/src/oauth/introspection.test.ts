@@ -51,6 +51,13 @@ describe("RFC 7662 §2.2: an active token", () => {
     assert.deepEqual("aud" in bare && bare.aud, []);
   });
 
+  it("that is a JWT with the pairwise subject has the subject itself beside it", () => {
+    const jwt = { ...token, jwt_subject: "pairwise-alice" };
+    const described = decideIntrospection(jwt, exampleClient(), facts);
+    assert.ok(described.active);
+    assert.deepEqual([described.sub, described.obfuscated_subject], ["alice", "pairwise-alice"]);
+  });
+
   it("that covers every scope the resource server needs is active", () => {
     const required_scope = ["openid", "photos.read"];
     assert.equal(

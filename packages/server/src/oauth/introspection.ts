@@ -1,7 +1,7 @@
 /** RFC 7662: token introspection. */
 
 import type { JsonObject, OAuth2TokenIntrospection } from "@latchkey/api";
-import { type AccessToken, isActive } from "./access-token.ts";
+import { type FoundAccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
 import { detailsFor } from "./authorization-details/locations.ts";
 import { detailsOfToken, type GrantedToken, isGrantedTokenActive } from "./grant.ts";
@@ -21,7 +21,7 @@ export interface IntrospectionFacts {
 
 /** The response. §2.2: of a token that is not active it says nothing else, so that scanning for tokens yields nothing. */
 export function decideIntrospection(
-  token: AccessToken | GrantedToken | undefined,
+  token: FoundAccessToken | GrantedToken | undefined,
   client: Client | undefined,
   { required_scope, scope_strategy, issuer, now }: IntrospectionFacts,
 ): OAuth2TokenIntrospection {
@@ -45,7 +45,7 @@ export function decideIntrospection(
     token_use: "grant" in token ? token.token_use : "access_token",
     ...details,
   } as const;
-  const all = { ...claims, ...("grant" in token ? describeGrant(token) : describeExt(token.ext)) };
+  const all = { ...claims, ...("grant" in token ? describeGrant(token) : describeRow(token)) };
   return scope.length > 0 ? all : withoutScope(all);
 }
 
@@ -102,7 +102,7 @@ export function describeSignedIntrospection(
 const inactive = { active: false } as const;
 
 function isValid(
-  token: AccessToken | GrantedToken,
+  token: FoundAccessToken | GrantedToken,
   client: Client | undefined,
   now: number,
 ): boolean {
@@ -113,6 +113,13 @@ function describeGrant({ grant: { subject, session } }: GrantedToken) {
   const { id_token_subject, access_token: ext } = session;
   return {
     ...(id_token_subject !== subject && { obfuscated_subject: id_token_subject }),
+    ...describeExt(ext),
+  };
+}
+
+function describeRow({ jwt_subject, ext }: FoundAccessToken) {
+  return {
+    ...(jwt_subject !== undefined && { obfuscated_subject: jwt_subject }),
     ...describeExt(ext),
   };
 }

@@ -10,7 +10,7 @@ import {
   type BackchannelRequest,
 } from "../../openid/backchannel/authentication-request.ts";
 import { createGrant } from "../new-grant.ts";
-import { nameFor } from "../subject-names.ts";
+import { nameFor } from "../../grants/subject-name.ts";
 import { pingOf } from "./delivery.ts";
 
 /** The user allowed it: there is a grant, which the client redeems with its auth_req_id. False when it was answered before. */

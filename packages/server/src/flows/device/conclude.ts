@@ -14,7 +14,7 @@ import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
 import { failFlow } from "../flow-error.ts";
 import { findPreviousConsent } from "../consent/remembered-consent.ts";
-import { nameFor } from "../subject-names.ts";
+import { nameFor } from "../../grants/subject-name.ts";
 
 /** The last step of a device's flow: there is a grant, which the device redeems with its code when it asks again. */
 export async function concludeForDevice(

@@ -2,8 +2,9 @@ import type { Context } from "../../context/context.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
 import { isActive, type AccessToken } from "../../oauth/access-token.ts";
 import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
-import { type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
+import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
 import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type {
   PresentedToken,
@@ -16,6 +17,7 @@ import {
 } from "../../oauth/token-exchange/token-types.ts";
 import { clientIdOf, findToken } from "../find-token.ts";
 import { readIdToken } from "../read-id-token.ts";
+import { nameFor } from "../subject-name.ts";
 import { acceptTrustedJwt, assertionFacts, verifyTrustedJwt } from "./trusted-assertion.ts";
 
 type Opened = Result<PresentedToken, PresentedTokenRejection>;
@@ -31,6 +33,30 @@ export async function openPresentedToken(
   const iss = decodeJwt(token)?.claims["iss"];
   if (iss !== context.config["urls.self.issuer"]) return openForeign(token, client, context);
   return type === ID_TOKEN_TYPE ? openIdToken(token, context) : openAccessToken(token, context);
+}
+
+/**
+ * OpenID Connect Core §8.1: the `sub` by which a client may know the subject of a token that it presents. Only access tokens may
+ * hide the subject from a client that holds them.
+ */
+export async function clientSubjectOf(
+  { kind, subject, source }: PresentedToken,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<string, OAuthError>> {
+  const { store } = context;
+  if (client.subject_type !== "pairwise" || kind !== "access_token" || source === undefined)
+    return ok(subject);
+  if ("signature" in source) {
+    const first = await store.access_tokens.find(source.signature);
+    // A client that acts for itself, or one that presented the assertion of a trusted issuer.
+    if (first?.client_id === subject || first?.client_id === client.client_id) return ok(subject);
+  } else {
+    const grant = await store.grants.find(source.grant_id);
+    // The login app may have chosen it.
+    if (grant !== undefined && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
+  }
+  return nameFor(client, subject, undefined, context);
 }
 
 async function openAccessToken(shown: string, context: Context): Promise<Opened> {
@@ -58,7 +84,6 @@ function describeGranted(
     kind: "access_token",
     issuer: config["urls.self.issuer"],
     subject,
-    jwt_subject: session.id_token_subject,
     client_id,
     scope,
     audience,

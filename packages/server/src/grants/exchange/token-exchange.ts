@@ -43,7 +43,7 @@ import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
 import { idJagLifespan } from "../lifespans.ts";
-import { openPresentedToken } from "./presented-token.ts";
+import { clientSubjectOf, openPresentedToken } from "./presented-token.ts";
 import { issuesJwt } from "../sign-access-token.ts";
 
 /** A token as it was sent, with its type. */
@@ -63,7 +63,8 @@ type Issue =
   | {
       readonly kind: "access_token";
       readonly issued_token_type: string;
-      readonly is_jwt: boolean;
+      /** The `sub`, if the token is a JWT. */
+      readonly jwt_subject: string | undefined;
       readonly exchanged: ExchangedToken;
     }
   | { readonly kind: "id_jag"; readonly id_jag: IdJag };
@@ -103,10 +104,7 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   async decide(input, client, context) {
     const subject = await open(input.subject_token, "subject_token", client, context);
     if (!subject.ok) return subject;
-    const actor =
-      input.actor_token === undefined
-        ? ok(undefined)
-        : await open(input.actor_token, "actor_token", client, context);
+    const actor = await openActor(input.actor_token, client, context);
     if (!actor.ok) return actor;
     return decideIssue(client, subject.value, actor.value, input, context);
   },
@@ -160,12 +158,28 @@ async function decideIssue(
   if (!limited.ok) return err(describeApiScopeRejection(limited.error));
   const is_jwt = issuesJwt(client, rules, context);
   if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
+  const jwt_subject = is_jwt ? await clientSubjectOf(subject, client, context) : ok(undefined);
+  if (!jwt_subject.ok) return jwt_subject;
   return ok({
     kind: "access_token",
     issued_token_type: requested_token_type,
-    is_jwt,
+    jwt_subject: jwt_subject.value,
     exchanged: limited.value,
   });
+}
+
+/** The actor token, with the subject that `act` may name. */
+async function openActor(
+  sent: SentToken | undefined,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<PresentedToken | undefined, OAuthError>> {
+  if (sent === undefined) return ok(undefined);
+  const opened = await open(sent, "actor_token", client, context);
+  if (!opened.ok) return opened;
+  const client_subject = await clientSubjectOf(opened.value, client, context);
+  if (!client_subject.ok) return client_subject;
+  return ok({ ...opened.value, client_subject: client_subject.value });
 }
 
 async function open(
@@ -185,15 +199,16 @@ async function open(
 }
 
 async function issue(
-  { exchanged, is_jwt, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
+  { exchanged, jwt_subject, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
   claims: HookClaims | undefined,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens> {
-  const { scope, audience, act, may_act, source, expires_at } = exchanged;
+  const { subject, scope, audience, act, may_act, source, expires_at } = exchanged;
   const entitlement = {
     client,
-    subject: is_jwt ? exchanged.jwt_subject : exchanged.subject,
+    subject,
+    ...(jwt_subject !== undefined && { jwt_subject }),
     scope,
     audience,
     grant: TOKEN_EXCHANGE_GRANT,

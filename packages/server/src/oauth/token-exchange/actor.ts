@@ -7,6 +7,8 @@ import { err, ok, type Result } from "../result.ts";
 /** Who acts for the subject of a token. */
 export interface Actor {
   readonly sub: string;
+  /** The `sub` in `act`, where it is another: the client can read the claim in a JWT. */
+  readonly client_subject?: string;
   /** Our issuer, or that of a trusted issuer. */
   readonly iss: string;
   /** The client that presents it. */
@@ -44,13 +46,13 @@ function isTextOrAbsent(value: unknown): boolean {
 
 /** §4.1: the `act` claim after this actor takes over: the actors before it are nested in it. */
 export function addActor(
-  { sub, iss }: Actor,
+  { sub, client_subject, iss }: Actor,
   before: JsonObject | undefined,
   our_issuer: string,
 ): Result<JsonObject, ActRejection> {
   const act = {
     ...(iss !== our_issuer && { iss }),
-    sub,
+    sub: client_subject ?? sub,
     ...(before !== undefined && { act: before }),
   };
   return readAct(act);

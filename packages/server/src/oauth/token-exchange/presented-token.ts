@@ -11,8 +11,8 @@ export interface PresentedToken {
   readonly kind: "access_token" | "id_token" | "foreign";
   readonly issuer: string;
   readonly subject: string;
-  /** The subject for JWTs, which are readable, where users have another in each sector: OpenID Connect Core §8.1. */
-  readonly jwt_subject?: string;
+  /** Of an actor token: the `sub` by which the client may know the subject (OpenID Connect Core §8.1). */
+  readonly client_subject?: string;
   /** The client that it was issued to; undefined for a foreign one. */
   readonly client_id: string | undefined;
   /** The scopes that it has, or that its issuer is trusted with. */

@@ -57,7 +57,6 @@ function decide({ client, subject: changes, actor, request = {}, options }: Case
 describe("RFC 8693: what is granted", () => {
   const granted = {
     subject: "alice",
-    jwt_subject: "alice",
     scope: ["read"],
     audience: [API],
     act: { sub: "gateway" },
@@ -79,6 +78,11 @@ describe("RFC 8693: what is granted", () => {
       { ...granted, audience: [OPEN] },
     ],
     ["with an actor", { actor: {} }, { ...granted, act: { sub: "agent" }, expires_at: 8_000 }],
+    [
+      "with an actor that the client knows by another sub, and may_act by the subject",
+      { actor: { client_subject: "a-42" }, subject: { may_act: { sub: "agent" } } },
+      { ...granted, act: { sub: "a-42" }, may_act: { sub: "agent" }, expires_at: 8_000 },
+    ],
     ["by impersonation", { client: { token_exchange_type: "impersonation" } }, impersonated],
     [
       "by impersonation, with an actor",
@@ -139,6 +143,11 @@ describe("RFC 8693 §2.2.2: what is rejected, and how", () => {
     ["actor_delegated", "invalid_request", { actor: { act: { sub: "x" } } }],
     ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "other" } } }],
     ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "gateway" } }, actor: {} }],
+    [
+      "actor_not_named",
+      "invalid_request",
+      { subject: { may_act: { sub: "a-42" } }, actor: { client_subject: "a-42" } },
+    ],
     ["act_too_deep", "invalid_request", { subject: { act: long } }],
     ["audience_not_allowed", "invalid_target", { request: { audience: ["https://bank.example"] } }],
     ["resource_not_allowed", "invalid_target", { request: { resource: ["https://bank.example"] } }],

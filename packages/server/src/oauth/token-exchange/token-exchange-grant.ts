@@ -45,8 +45,6 @@ export interface TokenExchangeOptions extends Pick<TargetPolicy, "apis" | "open_
 /** What the token is issued with. */
 export interface ExchangedToken {
   readonly subject: string;
-  /** The subject, if the token is a JWT. */
-  readonly jwt_subject: string;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly act?: JsonObject;
@@ -96,7 +94,6 @@ export function decideTokenExchange(
   const { may_act, source, expires_at } = subject;
   return ok({
     subject: subject.subject,
-    jwt_subject: subject.jwt_subject ?? subject.subject,
     scope: scope.value,
     audience: audience.value,
     ...(act.value !== undefined && { act: act.value }),
@@ -157,7 +154,8 @@ function decideActor(
       : token.client_id === client_id;
   if (!isOwn) return err({ reason: "actor_not_client" });
   if (token.act !== undefined) return err({ reason: "actor_delegated" });
-  return ok({ sub: token.subject, iss: token.issuer, client_id });
+  const { subject: sub, client_subject, issuer: iss } = token;
+  return ok({ sub, iss, client_id, ...(client_subject !== undefined && { client_subject }) });
 }
 
 /** The audiences that a request is about: those it names, or else those of the subject token. */

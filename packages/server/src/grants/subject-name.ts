@@ -1,0 +1,20 @@
+import type { Context } from "../context/context.ts";
+import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import {
+  describeSubjectIdentifierRejection,
+  subjectIdentifier,
+} from "../openid/subject-identifier.ts";
+
+/** The `sub` of a user for a client. */
+export function nameFor(
+  client: Client,
+  subject: string,
+  forced: string | undefined,
+  { config }: Pick<Context, "config">,
+): Result<string, OAuthError> {
+  const salt = config["oidc.subject_identifiers.pairwise.salt"] ?? "";
+  const name = subjectIdentifier({ client, subject, forced, salt });
+  return name.ok ? ok(name.value) : err(describeSubjectIdentifierRejection(name.error));
+}
