@@ -14,7 +14,7 @@ export const subjectFields = {
     shown: "always",
     since: "0.1.0",
     description:
-      "Whether a user has the same `sub` at every client, `public`, or one per sector, `pairwise`, for which access tokens must be opaque.",
+      "Whether a user has the same `sub` at every client, `public`, or one per sector, `pairwise`, for which the `access_token_strategy` must be opaque.",
     kind: "choice",
     flag: { name: "subject-type", default: "public" },
     form: {

@@ -103,7 +103,7 @@ for (const [title, settings, app] of [
   ["of the client", {}, { access_token_strategy: "jwt" }],
   ["of the server", { "strategies.access_token": "jwt" }, {}],
 ] as const) {
-  test(`a pairwise client with JWT access tokens ${title} is rejected: it could read the subject there`, async () => {
+  test(`a pairwise client with JWT access tokens ${title} is rejected: APIs would not find the subject there`, async () => {
     const { latchkey } = await startTestServer({
       "oidc.subject_identifiers.supported_types": ["public", "pairwise"],
       "oidc.subject_identifiers.pairwise.salt": SALT,

@@ -62,7 +62,7 @@ function sentence(rejection: ClientMetadataRejection): string {
     case "notification_endpoint_missing":
       return "The backchannel_client_notification_endpoint is missing, which the backchannel_token_delivery_mode ping requires.";
     case "pairwise_in_jwt":
-      return "The subject_type pairwise needs opaque access tokens: a JWT has the subject itself, and the client can read it. Send the access_token_strategy opaque, or another subject_type.";
+      return "The subject_type pairwise needs opaque access tokens: the client can read a JWT, so APIs would find the pairwise sub in it, and not the subject itself. Send the access_token_strategy opaque, or another subject_type.";
     case "encryption_disabled":
       return "The field request_object_encryption_alg needs the setting oidc.encryption.enabled of the server.";
     case "encryption_incomplete":

@@ -178,7 +178,7 @@ describe("a client of which much is said", () => {
   });
 });
 
-describe("a pairwise client has opaque access tokens, because a JWT shows it the subject itself", () => {
+describe("a pairwise client has opaque access tokens, because APIs do not find the subject itself in a JWT", () => {
   const table: [client: string | undefined, server: "opaque" | "jwt", allowed: boolean][] = [
     [undefined, "opaque", true],
     [undefined, "jwt", false],
