@@ -134,6 +134,7 @@ export const commandLines: readonly CommandLine[] = [
     says: /ES256[^]*All servers sign with the new key/,
     colour: true,
   },
+  { name: "keys list", arguments: "", says: /^ +invoices +2 +ES256$/m, colour: true },
   { name: "keys get", arguments: "invoices --public", says: /"kid": "first"/ },
   {
     name: "keys import",

@@ -75,6 +75,20 @@ it("a rotated secret works, and the previous one during the overlap", async () =
   for (const secret of [fresh, last]) assert.match((await get(secret)).out, /^lk_at_\S+\n$/);
 });
 
+it("key sets are listed by name, with their number of keys and algorithms, and without keys", async () => {
+  await runCommand("keys create archive one --alg ES256");
+  for (const alg of ["EdDSA", "ES256"]) await runCommand(`keys create archive --alg ${alg}`);
+  const listed: { set: string }[] = JSON.parse(await runCommand("keys list --format json"));
+  const names = listed.map(({ set }) => set);
+  assert.deepEqual(names, names.toSorted());
+  const archive = { set: "archive", keys: 3, algs: ["ES256", "EdDSA"] };
+  assert.deepEqual(listed[0], archive);
+  assert.match(await runCommand("keys list"), /^ {2}archive +3 +ES256,EdDSA$/m);
+  assert.match(await runCommand("keys list --format yaml --limit 1"), /^ {2}keys: 3$/m);
+  assert.equal(await runCommand("keys list --all --quiet"), `${names.join("\n")}\n`);
+  assert.equal(await runCommand("keys list --limit 1 -q"), "archive\n");
+});
+
 it("a rotated key set keeps its algorithm, newest key first", async () => {
   await runCommand("keys create invoices one --alg ES256");
   await runCommand("keys rotate invoices");

@@ -6,6 +6,10 @@ export const keyCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Generates a key in a set, which is created if necessary.",
     load: async () => (await import("./create.ts")).createKey,
   },
+  "keys list": {
+    summary: "Lists the key sets that exist, with their number of keys and algorithms.",
+    load: async () => (await import("./list.ts")).listKeySets,
+  },
   "keys get": {
     summary: "Shows a key set, newest key first.",
     load: async () => (await import("./get.ts")).getKeys,

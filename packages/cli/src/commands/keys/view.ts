@@ -1,4 +1,4 @@
-import type { JsonWebKey } from "@latchkey/api";
+import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
 
 import type { View } from "../../output/format.ts";
 
@@ -9,6 +9,18 @@ export const keyRow: View<JsonWebKey> = {
   USE: ({ use = "" }) => use,
   TYPE: ({ kty, crv }) => (crv === undefined ? kty : `${kty} ${crv}`),
   PRIVATE: ({ d, k }) => (d === undefined && k === undefined ? "no" : "yes"),
+};
+
+/** A key set with the algorithms of its keys, that of the newest first. */
+export interface ListedKeySet extends JsonWebKeySetSummary {
+  readonly algs: readonly string[];
+}
+
+/** Columns of the list of key sets. */
+export const keySetRow: View<ListedKeySet> = {
+  SET: ({ set }) => set,
+  KEYS: ({ keys }) => String(keys),
+  ALG: ({ algs }) => algs.join(","),
 };
 
 /** The public part of a key (RFC 7518 §6). Undefined for a symmetric key. */
