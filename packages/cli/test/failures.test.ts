@@ -122,6 +122,11 @@ describe("each kind of failure has its own exit code and advice", () => {
       /Unknown capability fly\. Capabilities: read_content/,
     ],
     ["workspaces members add 00000000-0000-4000-8000-000000000000", 2, /--subject/],
+    [
+      `janitor sqlite://${join(folder, "empty.sqlite")}`,
+      1,
+      /^The database schema is missing or incomplete\. Run latchkey migrate sql first\.$/m,
+    ],
   ];
   for (const [typed, code, says] of table) {
     it(`latchkey ${typed.replaceAll(folder, "").replaceAll(/:\d{5}/g, "")} → ${code}`, async () => {

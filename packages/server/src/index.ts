@@ -28,6 +28,7 @@ export type { Server } from "./process/server.ts";
 export type { ServerOptions } from "./process/server-options.ts";
 export type { RunningServer } from "./process/start.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
+export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";
 export type {

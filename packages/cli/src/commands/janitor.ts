@@ -1,4 +1,4 @@
-import { cleanDatabase, type Cleaning, type Config } from "@latchkey/server";
+import { cleanDatabase, type Cleaning, type Config, MissingSchemaError } from "@latchkey/server";
 
 import type { Arguments, Command } from "../arguments/command.ts";
 import { settingsNote, settingsOptions, readSettings } from "../arguments/settings-flags.ts";
@@ -56,12 +56,10 @@ async function clean(config: Config, cleaning: Cleaning): Promise<number> {
   try {
     return await cleanDatabase(config, cleaning);
   } catch (cause) {
-    if (!/no such table|relation .* does not exist/.test(String(cause))) throw cause;
-    throw new Failure(
-      exitCodes.failed,
-      "The database schema is missing or incomplete. Run latchkey migrate sql first.",
-      { cause },
-    );
+    if (!(cause instanceof MissingSchemaError)) throw cause;
+    throw new Failure(exitCodes.failed, `${cause.message} Run latchkey migrate sql first.`, {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/settings.ts";
+import { isTableMissing, MissingSchemaError } from "../store/port/missing-schema.ts";
 import { openDatabase } from "../store/open.ts";
 import { countExpired, type ExpiringKind, sweep } from "../store/tables/sweep.ts";
 
@@ -18,7 +19,7 @@ export interface Cleaning {
 
 /**
  * Deletes expired rows from a database and returns their number. A server may be running on it: its sweeper and this delete
- * each row once.
+ * each row once. Rejects with `MissingSchemaError` where migrations have to be applied first.
  */
 export async function cleanDatabase(config: Config, cleaning: Cleaning): Promise<number> {
   const { expired_before, batch_size, limit, kinds, onProgress } = cleaning;
@@ -35,6 +36,9 @@ export async function cleanDatabase(config: Config, cleaning: Cleaning): Promise
       if (rows === 0) break;
     }
     return removed;
+  } catch (cause) {
+    if (!isTableMissing(cause)) throw cause;
+    throw new MissingSchemaError("The database schema is missing or incomplete.", { cause });
   } finally {
     await database.close();
   }

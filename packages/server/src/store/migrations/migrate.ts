@@ -2,8 +2,8 @@ import { integer, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { insertValues } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
+import { isTableMissing } from "../port/missing-schema.ts";
 import { isTransient } from "../port/unavailable.ts";
-import { codeOf } from "../postgres/error-code.ts";
 import { machines } from "./0001-machines.ts";
 import { people } from "./0002-people.ts";
 import { workspaces } from "./0003-workspaces.ts";
@@ -134,12 +134,6 @@ async function readApplied(database: Pick<Database, "read">) {
     if (isTableMissing(error)) return [];
     throw error;
   }
-}
-
-/** PostgreSQL has a code for it, since its messages may be in any language; SQLite has one code for every error. */
-function isTableMissing(error: unknown): boolean {
-  const UNDEFINED_TABLE = "42P01";
-  return codeOf(error) === UNDEFINED_TABLE || /no such table/.test(String(error));
 }
 
 const createTable = command({
