@@ -29,16 +29,13 @@ const prefixes = {
 export type GrantTokenKind = keyof typeof prefixes;
 
 /** The kinds that a client presents as they are; a `jwt_id` is always inside a JWT. */
-export const presentedKinds: readonly GrantTokenKind[] = [
-  "authorization_code",
-  "device_code",
-  "auth_req_id",
-  "access_token",
-  "refresh_token",
-  "workspace_code",
-  "workspace_access_token",
-  "workspace_refresh_token",
-];
+export const presentedKinds: readonly GrantTokenKind[] = Object.keys(prefixes)
+  .filter(isGrantTokenKind)
+  .filter((kind) => kind !== "jwt_id");
+
+function isGrantTokenKind(word: string): word is GrantTokenKind {
+  return Object.hasOwn(prefixes, word);
+}
 
 /** The latest time a token can contain, in unix seconds: the expiry of tokens that do not expire. */
 export const END_OF_TIME = 2 ** 32 - 1;
