@@ -1,10 +1,18 @@
-import { limitSettings } from "./limit-settings.ts";
-import { inspectorSettings, processSettings } from "./process-settings.ts";
-import { protocolSettings } from "./protocol-settings.ts";
-import { serveSettings } from "./serve-settings.ts";
 import type { Setting } from "./setting.ts";
-import { tracingSettings } from "./tracing-settings.ts";
-import { workspaceSettings } from "./workspace-settings.ts";
+import { clientIdMetadataDocumentSettings } from "./settings/client-id-metadata-documents.ts";
+import { discoverySettings } from "./settings/discovery.ts";
+import { inspectorSettings } from "./settings/inspector.ts";
+import { lifespanSettings } from "./settings/lifespans.ts";
+import { limitSettings } from "./settings/limits.ts";
+import { oauth2Settings } from "./settings/oauth2.ts";
+import { openidSettings } from "./settings/openid.ts";
+import { processSettings } from "./settings/process.ts";
+import { registrationSettings } from "./settings/registration.ts";
+import { serveSettings } from "./settings/serve.ts";
+import { tokenHookSettings } from "./settings/token-hooks.ts";
+import { tracingSettings } from "./settings/tracing.ts";
+import { urlSettings } from "./settings/urls.ts";
+import { workspaceSettings } from "./settings/workspace.ts";
 
 /** All settings. The key is the same in a file, as a flag, in the docs and in the code. */
 export const settings = {
@@ -12,7 +20,14 @@ export const settings = {
   ...tracingSettings,
   ...serveSettings,
   ...limitSettings,
-  ...protocolSettings,
+  ...urlSettings,
+  ...lifespanSettings,
+  ...oauth2Settings,
+  ...clientIdMetadataDocumentSettings,
+  ...tokenHookSettings,
+  ...registrationSettings,
+  ...openidSettings,
+  ...discoverySettings,
   ...workspaceSettings,
   ...inspectorSettings,
 };

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { createSignInThrottle } from "../../src/accounts/sign-in-throttle.ts";
-import { limitSettings } from "../../src/config/limit-settings.ts";
+import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { createUserCodeThrottle } from "../../src/flows/device/user-code-throttle.ts";
 import { startServer } from "../../src/process/start.ts";

@@ -1,8 +1,23 @@
-import { cidr, host, proxy, url } from "./address-kinds.ts";
-import { lifespanOrNone } from "./duration.ts";
-import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
-import { apiKey } from "./secret-kinds.ts";
-import { setting, unset } from "./setting.ts";
+import { cidr, host, proxy, url } from "../address-kinds.ts";
+import { lifespanOrNone } from "../duration.ts";
+import { boolean, integer, list, oneOf, port, secret, text } from "../kinds.ts";
+import { apiKey } from "../secret-kinds.ts";
+import { setting, unset } from "../setting.ts";
+
+/** What the origins that may call a listener may do there. */
+const cors = {
+  allowed_methods: setting(
+    list(text),
+    ["POST", "GET", "PUT", "PATCH", "DELETE"],
+    "Methods that they may use.",
+  ),
+  allow_credentials: setting(boolean, true, "Whether they may send credentials, such as cookies."),
+  max_age: setting(
+    integer(0, 86_400),
+    0,
+    "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
+  ),
+};
 
 /** The listeners: addresses, TLS, CORS, API keys. */
 export const serveSettings = {
@@ -26,11 +41,7 @@ export const serveSettings = {
     ["*"],
     "Origins that may call; a * stands for any part of a name.",
   ),
-  "serve.public.cors.allowed_methods": setting(
-    list(text),
-    ["POST", "GET", "PUT", "PATCH", "DELETE"],
-    "Methods that they may use.",
-  ),
+  "serve.public.cors.allowed_methods": cors.allowed_methods,
   "serve.public.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
@@ -41,16 +52,8 @@ export const serveSettings = {
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
     "Headers that they may read, beside DPoP-Nonce and WWW-Authenticate.",
   ),
-  "serve.public.cors.allow_credentials": setting(
-    boolean,
-    true,
-    "Whether they may send credentials, such as cookies.",
-  ),
-  "serve.public.cors.max_age": setting(
-    integer(0, 86_400),
-    0,
-    "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
-  ),
+  "serve.public.cors.allow_credentials": cors.allow_credentials,
+  "serve.public.cors.max_age": cors.max_age,
   "serve.public.access_log.disable_for_health": setting(
     boolean,
     false,
@@ -73,11 +76,7 @@ export const serveSettings = {
     ["*"],
     "Origins that may call; a * stands for any part of a name. A lone * counts only where serve.admin.api_keys is set.",
   ),
-  "serve.admin.cors.allowed_methods": setting(
-    list(text),
-    ["POST", "GET", "PUT", "PATCH", "DELETE"],
-    "Methods that they may use.",
-  ),
+  "serve.admin.cors.allowed_methods": cors.allowed_methods,
   "serve.admin.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
@@ -88,16 +87,8 @@ export const serveSettings = {
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
     "Headers that they may read.",
   ),
-  "serve.admin.cors.allow_credentials": setting(
-    boolean,
-    true,
-    "Whether they may send credentials, such as cookies.",
-  ),
-  "serve.admin.cors.max_age": setting(
-    integer(0, 86_400),
-    0,
-    "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
-  ),
+  "serve.admin.cors.allow_credentials": cors.allow_credentials,
+  "serve.admin.cors.max_age": cors.max_age,
   "serve.admin.access_log.disable_for_health": setting(
     boolean,
     false,

@@ -1,6 +1,6 @@
-import { err, ok } from "../oauth/result.ts";
-import { MASK, list, text, type Kind } from "./kinds.ts";
-import { setting, unset } from "./setting.ts";
+import { err, ok } from "../../oauth/result.ts";
+import { MASK, list, text, type Kind } from "../kinds.ts";
+import { setting, unset } from "../setting.ts";
 
 /** The collector. An error quotes no part of the value, because a URL may hold a password. */
 const collector: Kind<string> = {

@@ -1,8 +1,8 @@
-import { lifespanOrNever } from "./duration.ts";
-import { boolean, integer, list, oneOf, text } from "./kinds.ts";
-import { setting } from "./setting.ts";
+import { lifespanOrNever } from "../duration.ts";
+import { boolean, integer, list, oneOf, text } from "../kinds.ts";
+import { setting } from "../setting.ts";
 
-/** The workspace API. Its limits are in limit-settings.ts. */
+/** The workspace API. Its limits are in limits.ts. */
 export const workspaceSettings = {
   "workspace.service_versions": setting(
     list(text),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { renderConfig } from "./effective.ts";
-import { loadConfig } from "./load.ts";
-import { describeProblem } from "./problem.ts";
+import { renderConfig } from "../effective.ts";
+import { loadConfig } from "../load.ts";
+import { describeProblem } from "../problem.ts";
 
 describe("the settings of traces", () => {
   it("go by the names that OpenTelemetry gives them in the environment", () => {

@@ -1,7 +1,7 @@
-import { cidr } from "./address-kinds.ts";
-import { databaseTimeout, duration } from "./duration.ts";
-import { integer, list } from "./kinds.ts";
-import { setting } from "./setting.ts";
+import { cidr } from "../address-kinds.ts";
+import { databaseTimeout, duration } from "../duration.ts";
+import { integer, list } from "../kinds.ts";
+import { setting } from "../setting.ts";
 
 /**
  * Every size, count, rate and deadline of the server. A limit that is reached is counted in `latchkey_limit_hits_total`

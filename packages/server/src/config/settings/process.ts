@@ -1,8 +1,7 @@
-import { url } from "./address-kinds.ts";
-import { lifespanOrNone } from "./duration.ts";
-import { boolean, integer, list, oneOf } from "./kinds.ts";
-import { dsn, strongSecret, webhookSecret } from "./secret-kinds.ts";
-import { setting } from "./setting.ts";
+import { url } from "../address-kinds.ts";
+import { boolean, list, oneOf } from "../kinds.ts";
+import { dsn, strongSecret, webhookSecret } from "../secret-kinds.ts";
+import { setting } from "../setting.ts";
 
 /** The process: database, secrets, log, development. */
 export const processSettings = {
@@ -59,19 +58,5 @@ export const processSettings = {
     list(url),
     [],
     "Redirect URLs that may use http although they are not on loopback.",
-  ),
-};
-
-/** The inspector, which records the steps of authorizations. */
-export const inspectorSettings = {
-  "inspector.lifespan": setting(
-    lifespanOrNone,
-    "1h",
-    "How long the steps of authorizations and logouts, and failed token requests, are stored. 0 stores nothing.",
-  ),
-  "inspector.flows_per_second": setting(
-    integer(1, 100_000),
-    50,
-    "How many new authorizations and logouts per second a process records. Of the others it records only failures, up to the same number; and up to the same number of failed token requests of clients for themselves.",
   ),
 };

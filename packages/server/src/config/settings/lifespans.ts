@@ -1,0 +1,111 @@
+import { lifespan, lifespanOrNever, pushedRequestLifespan } from "../duration.ts";
+import { setting, unset } from "../setting.ts";
+
+/** How long tokens, codes, requests and sessions are valid. */
+export const lifespanSettings = {
+  "ttl.access_token": setting(lifespan, "1h", "How long an access token is valid."),
+  "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
+  "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
+  "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
+  "ttl.device_user_code": setting(
+    lifespan,
+    "10m",
+    "How long the codes of a device are valid: the user code and the device code.",
+  ),
+  "ttl.backchannel_authentication_request": setting(
+    lifespan,
+    "5m",
+    "How long a backchannel authentication request (OpenID CIBA) is valid, unless the client requests a shorter time.",
+  ),
+  "ttl.login_consent_request": setting(
+    lifespan,
+    "1h",
+    "How long users may take to sign in and consent.",
+  ),
+  "ttl.pushed_authorization_request": setting(
+    pushedRequestLifespan,
+    "60s",
+    "How long the request_uri of a pushed authorization request is valid: 5 seconds to 10 minutes.",
+  ),
+  "ttl.browser_session": setting(
+    lifespan,
+    "24h",
+    "How long a sign-in on the built-in pages lasts without “keep me signed in”, if the browser is not closed before.",
+  ),
+  "ttl.backchannel_logout": setting(lifespan, "1h", "How long a back-channel logout is retried."),
+
+  // Of what one grant type issues, where that differs from the above.
+  "ttl.grants.authorization_code.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.authorization_code.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.authorization_code.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.device_authorization.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a device code.",
+  ),
+  "ttl.grants.device_authorization.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for a device code.",
+  ),
+  "ttl.grants.device_authorization.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a device code.",
+  ),
+  "ttl.grants.backchannel_authentication.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a backchannel authentication.",
+  ),
+  "ttl.grants.backchannel_authentication.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for a backchannel authentication.",
+  ),
+  "ttl.grants.backchannel_authentication.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a backchannel authentication.",
+  ),
+  "ttl.grants.client_credentials.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for itself.",
+  ),
+  "ttl.grants.implicit.access_token": unset(
+    lifespan,
+    "How long an access token is valid that the authorization endpoint issues.",
+  ),
+  "ttl.grants.implicit.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that the authorization endpoint issues.",
+  ),
+  "ttl.grants.jwt_bearer.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for the JWT of a trusted issuer.",
+  ),
+  "ttl.grants.token_exchange.access_token": unset(
+    lifespan,
+    "How long an access token is valid at most that a client gets for another token.",
+  ),
+  "ttl.grants.token_exchange.id_jag": setting(
+    lifespan,
+    "5m",
+    "How long an identity assertion (ID-JAG) for another authorization server is valid.",
+  ),
+  "ttl.grants.refresh_token.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a refresh token.",
+  ),
+  "ttl.grants.refresh_token.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for the one before it.",
+  ),
+  "ttl.grants.refresh_token.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a refresh token.",
+  ),
+};

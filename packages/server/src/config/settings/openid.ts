@@ -1,0 +1,57 @@
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import { lifespan } from "../duration.ts";
+import { boolean, integer, list, oneOf, secret, text } from "../kinds.ts";
+import { setting, unset } from "../setting.ts";
+
+/** What OpenID Connect leaves to a server. */
+export const openidSettings = {
+  "oidc.backchannel_authentication.polling_interval": setting(
+    lifespan,
+    "5s",
+    "How long the client of a backchannel authentication waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
+  ),
+  "oidc.subject_identifiers.supported_types": setting(
+    list(oneOf(["public", "pairwise"])),
+    ["public"],
+    "The supported subject types: one sub for all clients (public), or one per sector (pairwise).",
+  ),
+  "oidc.subject_identifiers.pairwise.salt": unset(
+    secret,
+    "The salt of pairwise subject identifiers: 8 characters or more. Changing it changes every pairwise sub.",
+  ),
+  "oidc.dynamic_client_registration.default_scope": setting(
+    list(text),
+    ["offline_access", "offline", "openid"],
+    "The scope of a client that was created without one.",
+  ),
+  "oidc.rsa_bits": setting(
+    integer(2048, 8192),
+    2048,
+    "The size of generated RSA keys; with 4096 bits a signature takes about seven times as long.",
+  ),
+  "oidc.id_token_signed_response_alg": setting(
+    oneOf(signingAlgorithms),
+    "RS256",
+    "The algorithm of ID tokens, unless the client specifies it.",
+  ),
+  "oidc.encryption.enabled": setting(
+    boolean,
+    false,
+    "Accepts encrypted request objects, and publishes the server's encryption keys with its other public keys.",
+  ),
+  "oidc.ml_dsa.enabled": setting(
+    boolean,
+    false,
+    "Offers the post-quantum signatures ML-DSA-44, ML-DSA-65 and ML-DSA-87 to clients, which choose them by their algorithm fields.",
+  ),
+  "oidc.acr_values_required": setting(
+    boolean,
+    false,
+    "Requires logins to have one of the requested authentication levels (acr_values), which are a preference otherwise. Clients can require it for themselves.",
+  ),
+  "oidc.rat_claim": setting(
+    boolean,
+    false,
+    "Adds rat, the time of the authorization request, to ID tokens and userinfo.",
+  ),
+};
