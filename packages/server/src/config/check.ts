@@ -49,7 +49,7 @@ export function countWorkers(config: Config): number {
   return isDevelopment(config) || keepsInMemory(config.dsn) ? 1 : availableParallelism();
 }
 
-type Rule = (config: Config, planes: Planes) => Problem | undefined;
+type Rule = (config: Config, planes: Planes) => Problem | readonly Problem[] | undefined;
 
 const rules: readonly Rule[] = [
   function requireTlsBeyondLoopback(config, planes) {
@@ -168,11 +168,9 @@ const rules: readonly Rule[] = [
         "must not be header without serve.trusted_proxies: list the proxies whose header is believed",
     };
   },
-  function completeTokenHook(config) {
-    return findHookProblem("oauth2.token_hook", config);
-  },
-  function completeRefreshTokenHook(config) {
-    return findHookProblem("oauth2.refresh_token_hook", config);
+  function completeTokenHooks(config) {
+    const hooks = ["oauth2.token_hook", "oauth2.refresh_token_hook"] as const;
+    return hooks.flatMap((hook) => findHookProblem(hook, config) ?? []);
   },
   function nameAuthoritiesOnce(config) {
     if (given(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]) <= 1) return undefined;
