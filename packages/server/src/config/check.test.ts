@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { checkConfig, isDevelopment, type Planes } from "./check.ts";
+import { checkConfig, type Planes } from "./check.ts";
 import { loadConfig } from "./load.ts";
 import type { Config } from "./settings.ts";
 
@@ -139,25 +139,6 @@ describe("settings that contradict each other are problems", () => {
         problems.map(({ key }) => key),
         wrong,
       );
-    });
-  }
-});
-
-describe("development is an http issuer on loopback, or dev", () => {
-  const table: readonly [flags: Record<string, unknown>, development: boolean][] = [
-    [{}, true],
-    [{ "urls.self.issuer": "http://localhost:4444/" }, true],
-    [{ "urls.self.issuer": "http://[::1]:4444" }, true],
-    [{ "urls.self.issuer": "http://photos.localhost" }, true],
-    [{ "urls.self.issuer": "https://localhost:4444" }, false],
-    [{ "urls.self.issuer": "http://op.example" }, false],
-    [{ "urls.self.issuer": "http://127.0.0.1.mallory.example" }, false],
-    [{ "urls.self.issuer": "http://localhost@mallory.example" }, false],
-    [{ "urls.self.issuer": "https://op.example", dev: true }, true],
-  ];
-  for (const [flags, development] of table) {
-    it(`${JSON.stringify(flags)} → ${development}`, () => {
-      assert.equal(isDevelopment(configOf(flags)), development);
     });
   }
 });

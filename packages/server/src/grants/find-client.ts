@@ -1,4 +1,4 @@
-import { acceptsClientIdMetadataDocuments } from "../config/check.ts";
+import { acceptsClientIdMetadataDocuments } from "../config/derived.ts";
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";

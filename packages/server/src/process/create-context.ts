@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { isDevelopment, type Planes } from "../config/check.ts";
+import type { Planes } from "../config/check.ts";
+import { isDevelopment } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { createKeyring } from "../context/keyring.ts";

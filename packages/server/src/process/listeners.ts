@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@latchkey/client";
 import { publicUrl } from "../flows/page-urls.ts";
-import { isDevelopment } from "../config/check.ts";
+import { isDevelopment } from "../config/derived.ts";
 import { isLoopback } from "../config/loopback.ts";
 import type { Config } from "../config/settings.ts";
 import { consoleRoutes } from "../pages/console.ts";

@@ -1,4 +1,4 @@
-import { asksOverBackchannel } from "../../config/check.ts";
+import { asksOverBackchannel } from "../../config/derived.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { writeAuthReqId } from "../../flows/backchannel/auth-req-id.ts";

@@ -5,7 +5,7 @@ import {
   type WellKnown,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/check.ts";
+import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/derived.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { tlsAuthMethods } from "../../grants/client-certificate.ts";

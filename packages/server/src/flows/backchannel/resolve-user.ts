@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { normalizeUsername } from "../../accounts/account-input.ts";
-import { resolvesBackchannelUsers } from "../../config/check.ts";
+import { resolvesBackchannelUsers } from "../../config/derived.ts";
 import { readIdToken } from "../../grants/read-id-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";

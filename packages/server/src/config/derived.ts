@@ -1,0 +1,43 @@
+/** What follows from several settings together. */
+
+import { availableParallelism } from "node:os";
+import { traitsOf } from "../oauth/profiles/profile.ts";
+import { keepsInMemory } from "./dsn.ts";
+import { isLoopback } from "./loopback.ts";
+import type { Config } from "./settings.ts";
+
+/** Whether the server runs for development: an http issuer on loopback, or `dev`. */
+export function isDevelopment(config: Config): boolean {
+  if (config.dev) return true;
+  const issuer = new URL(config["urls.self.issuer"]);
+  return issuer.protocol === "http:" && isLoopback(issuer.hostname);
+}
+
+/** Whether a `client_id` may be the URL of a client ID metadata document: by its setting, or by the security profile. */
+export function acceptsClientIdMetadataDocuments(config: Config): boolean {
+  const { accepts_metadata_documents } = traitsOf(config["security.profile"]);
+  return config["oauth2.client_id_metadata_documents.enabled"] || accepts_metadata_documents;
+}
+
+/** Whether there is a way to ask the user of a backchannel authentication: an app of the operator, or the built-in pages. */
+export function asksOverBackchannel(config: Config): boolean {
+  return (
+    config["urls.backchannel_authentication"] !== undefined || resolvesBackchannelUsers(config)
+  );
+}
+
+/** Whether the users of backchannel authentications are the accounts of the built-in pages. */
+export function resolvesBackchannelUsers(config: Config): boolean {
+  return (
+    config["urls.backchannel_authentication"] === undefined &&
+    config["urls.login"] === undefined &&
+    config["urls.consent"] === undefined
+  );
+}
+
+/** The number of processes that share the listeners. */
+export function countWorkers(config: Config): number {
+  const configured = config["serve.workers"];
+  if (configured !== undefined) return configured;
+  return isDevelopment(config) || keepsInMemory(config.dsn) ? 1 : availableParallelism();
+}
