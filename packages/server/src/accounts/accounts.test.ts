@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { createAccountBook } from "./accounts.ts";
 import { hashSlowly } from "../crypto/argon2id.ts";
 import type { HashQueue } from "../crypto/hash-queue.ts";
-import type { Account, Accounts } from "../store/port/store.ts";
+import type { Account, Accounts } from "../store/port/account-store.ts";
 
 /** A store without accounts. */
 const empty: Accounts = {

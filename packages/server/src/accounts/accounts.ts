@@ -9,7 +9,8 @@ import {
   HashQueueError,
 } from "../crypto/hash-queue.ts";
 import { randomId } from "../crypto/random.ts";
-import type { Account, Store } from "../store/port/store.ts";
+import type { Account } from "../store/port/account-store.ts";
+import type { Store } from "../store/port/store.ts";
 import type { Listing, Page } from "../store/port/page.ts";
 
 /** The accounts of the built-in sign-in pages, for the pages and for the admin API. */

@@ -5,7 +5,7 @@ import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
-import type { Keys } from "../store/port/store.ts";
+import type { Keys } from "../store/port/key-store.ts";
 
 /** The key sets that the server signs and decrypts with. Operators rotate them under these names. */
 export const keySets = {

@@ -12,7 +12,7 @@ import {
 } from "../interaction/remembered-consent.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
-import type { GrantTraces } from "../store/port/store.ts";
+import type { GrantTraces } from "../store/port/flow-store.ts";
 
 /** What a grant needs to know of its flow. */
 type GrantedFlow = Pick<

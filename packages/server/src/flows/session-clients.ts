@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { logoutDeliveryLifespan } from "../grants/lifespans.ts";
 import type { Client } from "../oauth/client.ts";
-import type { LogoutDelivery } from "../store/port/store.ts";
+import type { LogoutDelivery } from "../store/port/session-store.ts";
 
 /** The clients of a session that still exist; a later client of the same id is another one. */
 export async function clientsOfSession(sid: string, { store }: Context): Promise<Client[]> {

@@ -3,7 +3,7 @@ import { signJwt } from "../crypto/jwt.ts";
 import { keySets } from "../context/keyring.ts";
 import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
-import type { LogoutDelivery } from "../store/port/store.ts";
+import type { LogoutDelivery } from "../store/port/session-store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
 import { startDeliveries, waitAfter } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";

@@ -11,7 +11,7 @@ import {
 } from "../oauth/client/metadata-document.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { chooseMetadata, type MetadataAbilities } from "../openid/metadata-choices.ts";
-import type { Clients } from "../store/port/store.ts";
+import type { Clients } from "../store/port/client-store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { freshnessOf } from "./freshness.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";

@@ -7,7 +7,7 @@ import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
 import { keySets } from "../context/keyring.ts";
 import { readAuthorities } from "../crypto/binding/certificate.ts";
 import type { TlsOptions } from "../http/listener/listen.ts";
-import type { Keys } from "../store/port/store.ts";
+import type { Keys } from "../store/port/key-store.ts";
 
 const SELF_SIGNED_DAYS = 397;
 

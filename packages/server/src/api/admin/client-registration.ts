@@ -13,7 +13,7 @@ import type { ClientRegistration } from "../../oauth/client/metadata.ts";
 import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import type { ClientReplacement } from "../../store/port/store.ts";
+import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */

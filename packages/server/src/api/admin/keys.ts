@@ -10,7 +10,7 @@ import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
 import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
-import type { KidKey } from "../../store/port/store.ts";
+import type { KidKey } from "../../store/port/key-store.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { readKeyRequest } from "./key-request.ts";
 

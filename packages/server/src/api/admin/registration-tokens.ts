@@ -14,7 +14,7 @@ import { refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { splitScope } from "../../oauth/scope.ts";
-import type { StoredRegistrationToken } from "../../store/port/store.ts";
+import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
 import { timestamp } from "../../workspace/timestamp.ts";
 
 /** GET /registration-tokens. */

@@ -22,7 +22,7 @@ import { administeredFields } from "../../oauth/client/registration-policy.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
-import type { StoredRegistrationToken } from "../../store/port/store.ts";
+import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
 import { fetchingOnce } from "../client-metadata.ts";
 import { deleteClientRecord } from "../delete-client.ts";
 import { describeSelf, readDescription } from "./self-description.ts";

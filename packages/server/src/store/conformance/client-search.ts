@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { text } from "../database/columns.ts";
 import { command } from "../database/statement.ts";
-import type { ClientFilter } from "../port/store.ts";
+import type { ClientFilter } from "../port/client-store.ts";
 import { aClient, aClientId } from "./client-example.ts";
 import type { Servers } from "./example.ts";
 

@@ -4,7 +4,9 @@ import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { Database } from "../database/database.ts";
-import type { GrantTraces, LogoutDelivery, Store } from "../port/store.ts";
+import type { GrantTraces } from "../port/flow-store.ts";
+import type { LogoutDelivery } from "../port/session-store.ts";
+import type { Store } from "../port/store.ts";
 
 /** The time of the tests. */
 export const NOW = 1_800_000_000;

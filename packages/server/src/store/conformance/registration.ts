@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { NewClient } from "../../oauth/client.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
-import type { StoredRegistrationToken } from "../port/store.ts";
+import type { StoredRegistrationToken } from "../port/client-store.ts";
 import { anId, NOW, type Servers } from "./example.ts";
 
 /** The contract of clients that register themselves, and of their tokens. */

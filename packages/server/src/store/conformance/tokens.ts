@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../crypto/opaque-token.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
-import type { NewAccessToken } from "../port/store.ts";
+import type { NewAccessToken } from "../port/grant-store.ts";
 import { aFlow, anId, type Servers, NOW } from "./example.ts";
 
 /** The contract of access tokens, and about what has expired. */

@@ -18,7 +18,7 @@ import { command, newRow } from "../database/statement.ts";
 import { documents, optional } from "../port/documents.ts";
 import { keyAt, toBytes, toId } from "../port/ids.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { AccessTokens, NewAccessToken } from "../port/store.ts";
+import type { AccessTokens, NewAccessToken } from "../port/grant-store.ts";
 
 /** What an exchanged token depends on: the id of a grant, or the signature of a token. */
 const source: Column<TokenSource> = {

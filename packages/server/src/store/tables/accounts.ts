@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
 import { documents, type ReportUnreadable } from "../port/documents.ts";
-import type { Account, Accounts } from "../port/store.ts";
+import type { Account, Accounts } from "../port/account-store.ts";
 import { listPage } from "./list-page.ts";
 import { account_search, createSearchIndex, type Entry } from "./search-index.ts";
 

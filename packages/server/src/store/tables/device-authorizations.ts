@@ -18,7 +18,7 @@ import { jsonList } from "../database/json-list.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, insertRow, query } from "../database/statement.ts";
 import { documents, optional as maybe, or } from "../port/documents.ts";
-import type { DeviceAuthorizations } from "../port/store.ts";
+import type { DeviceAuthorizations } from "../port/flow-store.ts";
 import { flowRow } from "./flows.ts";
 import { pollingOf } from "./polling.ts";
 

@@ -16,7 +16,7 @@ import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, updateRow } from "../database/statement.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { Flows } from "../port/store.ts";
+import type { Flows } from "../port/flow-store.ts";
 import {
   answerDocuments,
   atStage,

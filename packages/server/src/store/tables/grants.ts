@@ -33,7 +33,7 @@ import {
   requiredObject,
 } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { Grants, NextGeneration, Redemption } from "../port/store.ts";
+import type { Grants, NextGeneration, Redemption } from "../port/grant-store.ts";
 
 const confirmations = documents<Confirmation>({
   table: "authorization_grant",

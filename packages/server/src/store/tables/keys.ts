@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { insertValues } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
 import { documents, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Keys, KidKey } from "../port/store.ts";
+import type { Keys, KidKey } from "../port/key-store.ts";
 import type { Revision } from "./revision.ts";
 
 export const json_web_key = table("json_web_key", {

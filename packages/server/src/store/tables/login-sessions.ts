@@ -11,7 +11,7 @@ import {
   query,
   type Script,
 } from "../database/statement.ts";
-import type { LoginSessions, LogoutDelivery } from "../port/store.ts";
+import type { LoginSessions, LogoutDelivery } from "../port/session-store.ts";
 import { insertDelivery } from "./logout-deliveries.ts";
 
 export const login_session = table("login_session", {

@@ -6,7 +6,7 @@ import { insertValues } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
 import { documents, optional, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { LogoutRequests } from "../port/store.ts";
+import type { LogoutRequests } from "../port/session-store.ts";
 import { endSession } from "./login-sessions.ts";
 
 export const logout_request = table("logout_request", {

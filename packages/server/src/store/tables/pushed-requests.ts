@@ -6,7 +6,7 @@ import type { Insertion, Lookup } from "../database/sql.ts";
 import { command, newRow, type Script } from "../database/statement.ts";
 import { documents, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { PushedRequests } from "../port/store.ts";
+import type { PushedRequests } from "../port/flow-store.ts";
 
 export const pushed_request = table("pushed_request", {
   request_id: id,

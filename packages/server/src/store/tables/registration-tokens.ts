@@ -2,7 +2,7 @@ import { integer, optional, pick, table, text, words } from "../database/columns
 import type { Database } from "../database/database.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
-import type { RegistrationTokens } from "../port/store.ts";
+import type { RegistrationTokens } from "../port/client-store.ts";
 
 export const registration_token = table("registration_token", {
   token_id: text,

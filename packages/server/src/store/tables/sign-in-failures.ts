@@ -2,7 +2,7 @@ import type { Failures } from "../../limits/failure-backoff.ts";
 import { id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query, type Script } from "../database/statement.ts";
-import type { SignInFailures } from "../port/store.ts";
+import type { SignInFailures } from "../port/account-store.ts";
 
 export const sign_in_failure = table("sign_in_failure", {
   failure_key: id,

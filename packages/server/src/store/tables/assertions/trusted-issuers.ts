@@ -11,7 +11,7 @@ import {
   type ReportUnreadable,
   required,
 } from "../../port/documents.ts";
-import type { TrustedIssuers } from "../../port/store.ts";
+import type { TrustedIssuers } from "../../port/assertion-store.ts";
 import { listPage } from "../list-page.ts";
 
 export const trusted_issuer = table("trusted_issuer", {

@@ -2,7 +2,7 @@ import type { Client, NewClient } from "../../../oauth/client.ts";
 import type { Database } from "../../database/database.ts";
 import type { Script } from "../../database/statement.ts";
 import type { ReportUnreadable } from "../../port/documents.ts";
-import type { ClientReplacement, Clients } from "../../port/store.ts";
+import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
 import { client_search, createSearchIndex, type Entry } from "../search-index.ts";
 import { writeOrigins } from "./client-origins.ts";

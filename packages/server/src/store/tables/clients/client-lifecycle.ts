@@ -3,7 +3,7 @@ import type { NewClient } from "../../../oauth/client.ts";
 import { pick } from "../../database/columns.ts";
 import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import type { Clients } from "../../port/store.ts";
+import type { Clients } from "../../port/client-store.ts";
 import { useRegistrationToken } from "../registration-tokens.ts";
 import type { Revision } from "../revision.ts";
 import type { WriteIndexes } from "./client-indexes.ts";

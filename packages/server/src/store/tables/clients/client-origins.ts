@@ -4,7 +4,7 @@ import { integer, pick, table, text } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { insertValues } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import type { Clients } from "../../port/store.ts";
+import type { Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
 
 export const client_origin = table("client_origin", { origin: text, client_id: text });

@@ -3,7 +3,7 @@ import { pick } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
-import type { ClientReplacement, Clients } from "../../port/store.ts";
+import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
 import type { WriteIndexes } from "./client-indexes.ts";
 import {

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import { type Lookup, names } from "../../database/sql.ts";
 import { query, type Script } from "../../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../../port/documents.ts";
-import type { Clients } from "../../port/store.ts";
+import type { Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
 import { createClientIndexes } from "./client-indexes.ts";
 import { createClientLifecycle } from "./client-lifecycle.ts";
