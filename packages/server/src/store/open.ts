@@ -12,7 +12,7 @@ import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import { createDeviceAuthorizations } from "./tables/device-authorizations.ts";
 import { createFlows } from "./tables/flows.ts";
-import { type CachedGrant, createGrants } from "./tables/grants.ts";
+import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
 import { createInstallations } from "./tables/workspace/installations.ts";
 import { createIntegrations } from "./tables/workspace/integrations.ts";

@@ -14,7 +14,7 @@ import { backchannel_delivery } from "../tables/backchannel/deliveries.ts";
 import { backchannel_request } from "../tables/backchannel/requests.ts";
 import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
-import { authorization_grant } from "../tables/grants.ts";
+import { authorization_grant } from "../tables/grants/grant-table.ts";
 import { inspected_flow, inspected_step } from "../tables/inspections.ts";
 import { installation } from "../tables/workspace/installations.ts";
 import { integration } from "../tables/workspace/integration-table.ts";

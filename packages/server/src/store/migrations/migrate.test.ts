@@ -6,7 +6,7 @@ import { migrate, migrations, readMigrationStatus } from "./migrate.ts";
 import { text } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 import { flow as flow_table } from "../tables/flows.ts";
-import { authorization_grant } from "../tables/grants.ts";
+import { authorization_grant } from "../tables/grants/grant-table.ts";
 import { toId } from "../port/ids.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 

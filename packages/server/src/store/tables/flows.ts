@@ -26,7 +26,9 @@ import {
   stages,
   toStored,
 } from "./flow-documents.ts";
-import { type CachedGrant, grantRow, supersede } from "./grants.ts";
+import { supersede } from "./grants/consents.ts";
+import { grantRow } from "./grants/grant-table.ts";
+import type { CachedGrant } from "./grants/grants.ts";
 import { changeSession, rowsOfChange, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
 import { insertWorkspaceGrant } from "./workspace/workspace-grants.ts";

@@ -7,7 +7,7 @@ import { profileDocuments } from "./accounts.ts";
 import { clientDocuments } from "./client-document.ts";
 import { type Documents, UnreadableDocumentError } from "../port/documents.ts";
 import { answerDocuments, begunDocuments } from "./flow-documents.ts";
-import { grantDocuments } from "./grants.ts";
+import { grantDocuments } from "./grants/grant-table.ts";
 import { installationDocuments } from "./workspace/installations.ts";
 import { integrationDocuments } from "./workspace/integration-table.ts";
 import { logoutDocuments } from "./logout-requests.ts";

@@ -26,7 +26,8 @@ import type {
 } from "../../port/backchannel-store.ts";
 import { documents, optional, or, required } from "../../port/documents.ts";
 import { sealedDocuments } from "../../port/sealed-documents.ts";
-import { type CachedGrant, grantRow } from "../grants.ts";
+import { grantRow } from "../grants/grant-table.ts";
+import type { CachedGrant } from "../grants/grants.ts";
 import { pollingOf } from "../polling.ts";
 import { insertDelivery } from "./deliveries.ts";
 

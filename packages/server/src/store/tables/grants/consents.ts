@@ -1,0 +1,125 @@
+import type { Grant, GrantSession } from "../../../oauth/grant.ts";
+import { integer, pick, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { type Lookup, names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { readEach, readOr, type ReportUnreadable } from "../../port/documents.ts";
+import type { Grants } from "../../port/grant-store.ts";
+import type { SealedDocuments } from "../../port/sealed-documents.ts";
+import { authorization_grant, type GrantRow, openGrant, read_columns } from "./grant-table.ts";
+
+const { columns } = authorization_grant;
+const of_client = { ...pick(columns, "subject", "client_id", "client_key"), now: integer };
+const remembered: Lookup<typeof of_client, typeof read_columns> = {
+  given: of_client,
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from authorization_grant
+    where authorization_grant.subject = :subject and authorization_grant.client_id = :client_id
+      and authorization_grant.client_key = :client_key
+      and skipped = 0 and remembered_until > :now order by granted_at desc, grant_id desc`,
+};
+const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
+  and client.client_key = authorization_grant.client_key)`;
+const consents = `from authorization_grant where subject = :subject and (:sid = '' or sid = :sid)
+  and skipped = 0 and expires_at > :now
+  and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
+const listed = query({
+  given: { subject: text, sid: text, now: integer, limit: integer, offset: integer },
+  returns: read_columns,
+  sql: `select ${names(read_columns)} ${consents} order by granted_at desc, grant_id desc limit :limit offset :offset`,
+});
+const counted = query({
+  given: { subject: text, sid: text, now: integer },
+  returns: { total: integer },
+  sql: `select count(*) as total ${consents}`,
+});
+const removeGrant = command({
+  given: pick(columns, "grant_id"),
+  sql: "delete from authorization_grant where grant_id = :grant_id returning grant_id",
+});
+const removeOfDeletedClient = command({
+  given: { client_id: text, limit: integer },
+  sql: `delete from authorization_grant where grant_id in (
+     select grant_id from authorization_grant where client_id = :client_id limit :limit
+   ) and not ${client_exists} returning grant_id`,
+});
+/** Not remembered any more, and deleted at the latest at `expire_at`. */
+const forgotten = `remembered_until = null,
+     expires_at = case when expires_at < :expire_at then expires_at else :expire_at end`;
+/** The other remembered consents of a user for a client. */
+const expireOthers = command({
+  given: {
+    ...pick(columns, "subject", "client_id", "client_key", "grant_id"),
+    expire_at: integer,
+  },
+  sql: `update authorization_grant set ${forgotten}
+   where subject = :subject and client_id = :client_id and client_key = :client_key
+     and grant_id <> :grant_id and remembered_until is not null`,
+});
+/** Those of the same user and client as a grant, which is about to be deleted. */
+const expireBeside = command({
+  given: { ...pick(columns, "grant_id"), expire_at: integer },
+  sql: `update authorization_grant set ${forgotten}
+   where grant_id <> :grant_id and remembered_until is not null and exists (
+     select 1 from authorization_grant deleted where deleted.grant_id = :grant_id
+       and deleted.subject = authorization_grant.subject
+       and deleted.client_id = authorization_grant.client_id
+       and deleted.client_key = authorization_grant.client_key)`,
+});
+const removeOfSubject = command({
+  given: pick(columns, "subject"),
+  sql: "delete from authorization_grant where subject = :subject returning grant_id",
+});
+const removeOfClient = command({
+  given: pick(columns, "subject", "client_id"),
+  sql: `delete from authorization_grant where subject = :subject and client_id = :client_id returning grant_id`,
+});
+
+/** The grants of users as consents: found, listed and deleted. */
+export function createConsents(
+  database: Database,
+  sessions: SealedDocuments<GrantSession>,
+  report: ReportUnreadable,
+): Pick<
+  Grants,
+  "findRemembered" | "listConsents" | "forgetClient" | "forgetConsents" | "forgetConsent"
+> {
+  const open = (row: GrantRow): Grant | undefined => openGrant(row, sessions);
+
+  return {
+    async findRemembered(subject, { client_id, client_key }, now) {
+      const row = await database.find(remembered, { subject, client_id, client_key, now });
+      // One that cannot be read is no consent: the user is asked again.
+      return readOr(() => row && open(row), undefined, report);
+    },
+
+    listConsents: ({ subject, sid = "" }, { limit, offset }, now) =>
+      database.read(function* list() {
+        const rows = yield* listed({ subject, sid, now, limit, offset });
+        const [count] = yield* counted({ subject, sid, now });
+        return { items: readEach(rows, open, report), total: count?.total ?? 0 };
+      }),
+
+    forgetClient: (client_id, limit) =>
+      database.write(() => removeOfDeletedClient({ client_id, limit })),
+
+    forgetConsents: (subject, client_id) =>
+      database.write(() =>
+        client_id === undefined
+          ? removeOfSubject({ subject })
+          : removeOfClient({ subject, client_id }),
+      ),
+
+    forgetConsent: (grant_id, others_expire_at) =>
+      database.write(function* forget() {
+        if (others_expire_at !== undefined)
+          yield* expireBeside({ grant_id, expire_at: others_expire_at });
+        return yield* removeGrant({ grant_id });
+      }),
+  };
+}
+
+/** Lets earlier consents expire that a new one supersedes; part of the script that completes a flow. */
+export function* supersede(grant: Grant, expire_at: number): Script<void> {
+  if (grant.remembered_until !== undefined) yield* expireOthers({ ...grant, expire_at });
+}
