@@ -8,6 +8,15 @@ export {
   accountInput,
 } from "./account.ts";
 export { accessTokenFormats, accessTokenTypes, type Api, type ApiInput, apiInput } from "./apis.ts";
+export type {
+  AuthorizationRequest,
+  DeviceAuthorizationRequest,
+  DeviceAuthorizationResponse,
+  EndSessionRequest,
+  Navigation,
+  PushedAuthorizationRequest,
+  PushedAuthorizationResponse,
+} from "./authorization.ts";
 export {
   type AuthorizationDetailsType,
   type AuthorizationDetailsTypeInput,
@@ -129,20 +138,13 @@ export {
 export { type TokenHookResponse, tokenHookResponse } from "./token-hooks.ts";
 export type {
   ActiveToken,
-  AuthorizationRequest,
   ClientCredentials,
-  DeviceAuthorizationRequest,
-  DeviceAuthorizationResponse,
-  EndSessionRequest,
   FlushInactiveOAuth2TokensRequest,
   InactiveToken,
   IntrospectOAuth2TokenRequest,
-  Navigation,
   OAuth2TokenIntrospection,
   OAuth2TokenRequest,
   OAuth2TokenResponse,
-  PushedAuthorizationRequest,
-  PushedAuthorizationResponse,
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";

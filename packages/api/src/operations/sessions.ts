@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { previousConsentSession } from "../interactions.ts";
-import { endSessionParameters, navigation } from "../tokens.ts";
+import { endSessionParameters, navigation } from "../authorization.ts";
 import { list, nonEmpty, optional, required } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 

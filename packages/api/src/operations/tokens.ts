@@ -3,14 +3,16 @@ import {
   deviceAuthorizationRequest,
   deviceAuthorizationResponse,
   deviceVerificationParameters,
+  navigation,
+  pushedAuthorizationRequest,
+  pushedAuthorizationResponse,
+} from "../authorization.ts";
+import {
   flushInactiveOAuth2TokensRequest,
   introspectOAuth2TokenRequest,
-  navigation,
   oauth2TokenIntrospection,
   oauth2TokenRequest,
   oauth2TokenResponse,
-  pushedAuthorizationRequest,
-  pushedAuthorizationResponse,
   revokeOAuth2TokenRequest,
   userinfoResponse,
 } from "../tokens.ts";

@@ -1,4 +1,4 @@
-import { navigation } from "../tokens.ts";
+import { navigation } from "../authorization.ts";
 import {
   botUser,
   serviceVersionHeader,
