@@ -68,6 +68,25 @@ export {
   type FlowSummary,
 } from "./inspector.ts";
 export {
+  type AcceptWorkspaceConsentRequest,
+  acceptWorkspaceConsentRequest,
+  type Installation,
+  type InstallationInput,
+  installationInput,
+  type WorkspaceConsentRequest,
+} from "./installations.ts";
+export {
+  capabilities,
+  type Capability,
+  type Integration,
+  type IntegrationInput,
+  integrationInput,
+  type IntegrationSecretRequest,
+  integrationSecretRequest,
+  type IntegrationTemplate,
+  type IntegrationTokenRequest,
+} from "./integrations.ts";
+export {
   type AcceptConsentRequest,
   acceptConsentRequest,
   type AcceptLoginRequest,
@@ -195,22 +214,7 @@ export {
   workspaceSignIn,
 } from "./operations/pages.ts";
 export {
-  type AcceptWorkspaceConsentRequest,
-  acceptWorkspaceConsentRequest,
-  capabilities,
-  type Capability,
-  type Installation,
-  type InstallationInput,
-  installationInput,
-  type Integration,
-  type IntegrationInput,
-  integrationInput,
-  type IntegrationSecretRequest,
-  integrationSecretRequest,
-  type IntegrationTemplate,
-  type IntegrationTokenRequest,
   type Workspace,
-  type WorkspaceConsentRequest,
   type WorkspaceInput,
   workspaceInput,
   type WorkspaceMember,

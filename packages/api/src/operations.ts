@@ -4,6 +4,8 @@ import { authorizationDetailsOperations } from "./operations/authorization-detai
 import { backchannelOperations } from "./operations/backchannel.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
+import { installationOperations } from "./operations/installations.ts";
+import { integrationOperations } from "./operations/integrations.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
@@ -84,7 +86,7 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
   workspace: {
     title: "Workspaces",
     description: "Workspaces, their members, integrations and installations.",
-    operations: workspaceOperations,
+    operations: { ...workspaceOperations, ...integrationOperations, ...installationOperations },
   },
   inspector: {
     title: "Inspector",
@@ -118,6 +120,8 @@ type Table = typeof serviceOperations &
   typeof tokenOperations &
   typeof trustedIssuerOperations &
   typeof workspaceOperations &
+  typeof integrationOperations &
+  typeof installationOperations &
   typeof inspectorOperations;
 
 const table: Table = {
@@ -134,6 +138,8 @@ const table: Table = {
   ...tokenOperations,
   ...trustedIssuerOperations,
   ...workspaceOperations,
+  ...integrationOperations,
+  ...installationOperations,
   ...inspectorOperations,
 };
 
