@@ -75,10 +75,10 @@ export function isPublicCorsPath(pattern: string): boolean {
 export function createCors({ settings, covers, clients }: CorsOptions): Cors {
   const { enabled } = settings;
   const origins = parseOrigins(enabled ? settings.allowed_origins : []);
-  const grants = createGrants(settings);
+  const headers = corsHeaders(settings);
   const listed = (origin: string): boolean => origins.everyone || origins.includes(origin);
-  const grantTo = (origin: string): Headers =>
-    origins.includes(origin) || !origins.everyone ? grants.to(origin) : grants.everyone;
+  const headersTo = (origin: string): Headers =>
+    origins.includes(origin) || !origins.everyone ? headers.to(origin) : headers.toEveryone;
 
   return {
     headersFor(pattern, request) {
@@ -87,7 +87,7 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
       const origin = request.headers["origin"];
       // Responses of these paths are never cached, so without CORS settings `Vary` is not needed.
       if (origin === undefined) return enabled ? varies : noHeaders;
-      if (listed(origin)) return grantTo(origin);
+      if (listed(origin)) return headersTo(origin);
       if (clients !== undefined) return ofCaller(clients, request, origin);
       return enabled ? varies : noHeaders;
     },
@@ -109,12 +109,12 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
     const client = await known.find(request);
     const isAllowed =
       client === undefined ? await known.allow(origin) : originListOf(client).includes(origin);
-    return isAllowed ? grants.to(origin) : varies;
+    return isAllowed ? headers.to(origin) : varies;
   }
 
   async function preflightFrom(origin: string): Promise<Response> {
     const isAllowed = listed(origin) || (await clients?.allow(origin)) === true;
-    return preflightResponse(isAllowed ? { ...grantTo(origin), ...grants.preflight } : varies);
+    return preflightResponse(isAllowed ? { ...headersTo(origin), ...headers.preflight } : varies);
   }
 }
 
@@ -130,7 +130,8 @@ function openPreflight(methods: string): Headers {
   };
 }
 
-function createGrants(settings: CorsSettings) {
+/** The headers that allow an origin to call. */
+function corsHeaders(settings: CorsSettings) {
   const exposed: Headers = {
     Vary: "Origin",
     "Access-Control-Expose-Headers": settings.exposed_headers.join(", "),
@@ -144,7 +145,7 @@ function createGrants(settings: CorsSettings) {
     : exposed;
   return {
     /** `*` is never sent with credentials: every site could then use the cookies of its visitors. */
-    everyone: { ...exposed, "Access-Control-Allow-Origin": "*" },
+    toEveryone: { ...exposed, "Access-Control-Allow-Origin": "*" },
     to: (origin: string): Headers => ({ ...named, "Access-Control-Allow-Origin": origin }),
     preflight:
       settings.max_age > 0
