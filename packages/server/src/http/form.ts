@@ -2,15 +2,14 @@ import { decodeFormText, type FormFields, mayRepeat } from "../oauth/form-fields
 import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
-import { FORM, mediaTypeOf } from "./media-type.ts";
+import { FORM, isForm } from "./media-type.ts";
 
 /** The form fields of a request's body. An empty body is an empty form, whatever its type. */
 export function readForm(
   request: Pick<Request, "headers" | "body">,
 ): Result<FormFields, OAuthError> {
   const { body } = request;
-  const content_type = request.headers["content-type"];
-  if (body !== "" && content_type !== FORM && mediaTypeOf(content_type) !== FORM) {
+  if (body !== "" && !isForm(request.headers["content-type"])) {
     return err(
       invalidRequest(`The body must be a form of text fields: send it with Content-Type: ${FORM}.`),
     );

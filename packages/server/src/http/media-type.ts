@@ -8,6 +8,11 @@ export function mediaTypeOf(content_type: string | undefined): string | undefine
   return (end === -1 ? content_type : content_type.slice(0, end)).trim().toLowerCase();
 }
 
+/** Whether a body of this type is a form. Most clients send the type without parameters, so that is compared first. */
+export function isForm(content_type: string | undefined): boolean {
+  return content_type === FORM || mediaTypeOf(content_type) === FORM;
+}
+
 /** Whether an `Accept` header names exactly this media type (RFC 9110 §12.5.1); a range such as `*` does not. */
 export function accepts(accept: string | undefined, media_type: string): boolean {
   if (accept === undefined) return false;

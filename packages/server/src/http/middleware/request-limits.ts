@@ -4,7 +4,7 @@ import { findExcess, type ParameterExcess, type ParameterLimits } from "../../li
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { Request } from "../endpoint.ts";
 import { isJson } from "../json.ts";
-import { FORM, mediaTypeOf } from "../media-type.ts";
+import { isForm } from "../media-type.ts";
 
 /** A limit that a request exceeds: its setting, and the error for the caller. */
 export interface LimitHit {
@@ -54,10 +54,6 @@ export function parameterLimits(config: Config): ParameterLimits {
     audiences: config["limits.request.audiences"],
     values: config["limits.request.values"],
   };
-}
-
-function isForm(content_type: string | undefined): boolean {
-  return content_type === FORM || mediaTypeOf(content_type) === FORM;
 }
 
 /** The error of a request that exceeds a limit. */
