@@ -50,7 +50,7 @@ export function checkRequest(
     case "unknown":
       return notFound;
     case "options":
-    case "elsewhere":
+    case "trailing_slash":
       return undefined;
   }
 }

@@ -12,8 +12,6 @@ export interface Exchange {
   readonly incoming: IncomingRequest;
   readonly request: Request;
   readonly match: Match;
-  /** The query as it was sent, with its question mark, or empty. */
-  readonly search: string;
   readonly started_at: number;
 }
 
@@ -40,7 +38,7 @@ export function beginExchange(
   const { path, search } = splitTarget(incoming.target);
   const match = matchRoute(incoming.method, path);
   const request = new RoutedRequest(incoming, path, search, match, now_ms, peer);
-  return { incoming, request, match, search, started_at };
+  return { incoming, request, match, started_at };
 }
 
 /**

@@ -42,7 +42,7 @@ export function createFailureResponses(
     failures.with({ cause: is_bug ? "bug" : "database" }).add();
     const { method } = request;
     const route = match.pattern;
-    const request_id = requestIdOf(response, exchange);
+    const request_id = sentRequestId(response, exchange);
     const fields = planeOfExchange(exchange).log_format?.fields({
       method,
       route,
@@ -59,16 +59,16 @@ export function createFailureResponses(
       return planeOfExchange(exchange).renderError(failure, exchange.request);
     } catch (error) {
       log.error("error not rendered", { error: loggableError(error, exchange.request) });
-      return json.renderError(failure, exchange.request);
+      return fallbackPlane.renderError(failure, exchange.request);
     }
   }
 }
 
-/** The plane of OAuth and the admin API, and of failures that another plane cannot render. */
-export const json = createJsonPlane();
+/** JSON, for paths without a plane and for failures that a plane cannot render. */
+export const fallbackPlane = createJsonPlane();
 
 /** The id that the caller receives: the response's own, as under /v1, or that of the request. */
-export function requestIdOf({ headers }: Response, { request }: Exchange): string {
+export function sentRequestId({ headers }: Response, { request }: Exchange): string {
   const own = headers["X-Request-Id"];
   return typeof own === "string" ? own : request.request_id;
 }

@@ -6,11 +6,11 @@ import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
 import type { Plane } from "./failure.ts";
 import {
   createFailureResponses,
+  fallbackPlane,
   type FailureOptions,
-  json,
-  requestIdOf,
+  sentRequestId,
 } from "./failure-responses.ts";
-import type { IncomingRequest } from "./incoming-request.ts";
+import { type IncomingRequest, splitTarget } from "./incoming-request.ts";
 import type { Cors } from "./middleware/cors.ts";
 import type { TlsCheck } from "./middleware/tls.ts";
 import { type Headers, redirect } from "./response.ts";
@@ -51,7 +51,11 @@ export type ResponseObserver = (observed: {
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { cors, checkTls, listener, onResponse } = options;
-  const { clock = () => performance.now(), now_ms = Date.now, planeOf = () => json } = options;
+  const {
+    clock = () => performance.now(),
+    now_ms = Date.now,
+    planeOf = () => fallbackPlane,
+  } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
@@ -63,36 +67,42 @@ export function createHandler(options: HandlerOptions): Handler {
     const error = checkTls?.(incoming, request.path);
     // JSON on every plane: the caller is a proxy with the wrong settings.
     if (error !== undefined)
-      return finish(exchange, json.renderError({ kind: "refused", error }, request), noHeaders);
+      return finish(
+        exchange,
+        fallbackPlane.renderError({ kind: "refused", error }, request),
+        noHeaders,
+      );
     if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
-    const shared = cors.headersFor(match.pattern, request);
-    return shared instanceof Promise ? runAfter(shared, exchange) : run(exchange, shared);
+    const cors_headers = cors.headersFor(match.pattern, request);
+    return cors_headers instanceof Promise
+      ? runAfter(cors_headers, exchange)
+      : run(exchange, cors_headers);
   };
 
-  async function runAfter(shared: Promise<Headers>, exchange: Exchange): Promise<Response> {
+  async function runAfter(cors_headers: Promise<Headers>, exchange: Exchange): Promise<Response> {
     try {
-      return await run(exchange, await shared);
+      return await run(exchange, await cors_headers);
     } catch (error) {
       return finish(exchange, fail(exchange, error), noHeaders);
     }
   }
 
-  function run(exchange: Exchange, shared: Headers): MaybePromise<Response> {
+  function run(exchange: Exchange, cors_headers: Headers): MaybePromise<Response> {
     try {
       const failure = checkRequest(exchange, options);
-      if (failure !== undefined) return finish(exchange, render(failure, exchange), shared);
+      if (failure !== undefined) return finish(exchange, render(failure, exchange), cors_headers);
       const { match, request } = exchange;
       const response =
         match.kind === "found"
           ? match.route.answer(request)
           : respondWithoutEndpoint(exchange, options);
-      if (!(response instanceof Promise)) return observe(exchange, response, shared);
+      if (!(response instanceof Promise)) return observe(exchange, response, cors_headers);
       return response.then(
-        (settled) => observe(exchange, settled, shared),
-        (error: unknown) => observe(exchange, fail(exchange, error), shared),
+        (settled) => observe(exchange, settled, cors_headers),
+        (error: unknown) => observe(exchange, fail(exchange, error), cors_headers),
       );
     } catch (error) {
-      return observe(exchange, fail(exchange, error), shared);
+      return observe(exchange, fail(exchange, error), cors_headers);
     }
   }
 
@@ -101,16 +111,16 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Only responses of endpoints are observed, and errors that were rendered in place of one. */
-  function observe(exchange: Exchange, response: Response, shared: Headers): Response {
+  function observe(exchange: Exchange, response: Response, cors_headers: Headers): Response {
     const { match, request } = exchange;
     if (match.kind === "found") match.route.observe?.(request, response);
-    return finish(exchange, response, shared);
+    return finish(exchange, response, cors_headers);
   }
 
-  function finish(exchange: Exchange, response: Response, shared: Headers): Response {
+  function finish(exchange: Exchange, response: Response, cors_headers: Headers): Response {
     const { incoming, request, match, started_at } = exchange;
     const { status } = response;
-    const request_id = requestIdOf(response, exchange);
+    const request_id = sentRequestId(response, exchange);
     const duration_ms = clock() - started_at;
     record(
       {
@@ -126,15 +136,15 @@ export function createHandler(options: HandlerOptions): Handler {
     );
     const operation = match.kind === "found" ? match.route.name : undefined;
     onResponse?.({ listener, operation, request, response });
-    const headers = finalHeaders(response.headers, shared, request_id);
+    const headers = finalHeaders(response.headers, cors_headers, request_id);
     return { status, headers, body: response.body };
   }
 
-  function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
-    if (shared === noHeaders) return { ...always, "X-Request-Id": request_id, ...own };
-    const headers = { ...always, "X-Request-Id": request_id, ...shared, ...own };
-    if (!("Vary" in own && "Vary" in shared)) return headers;
-    return { ...headers, Vary: [shared["Vary"], own["Vary"]].join(", ") };
+  function finalHeaders(own: Headers, cors_headers: Headers, request_id: string): Headers {
+    if (cors_headers === noHeaders) return { ...always, "X-Request-Id": request_id, ...own };
+    const headers = { ...always, "X-Request-Id": request_id, ...cors_headers, ...own };
+    if (!("Vary" in own && "Vary" in cors_headers)) return headers;
+    return { ...headers, Vary: [cors_headers["Vary"], own["Vary"]].join(", ") };
   }
 }
 
@@ -142,7 +152,7 @@ const noHeaders: Headers = {};
 
 /** OPTIONS, and a path that differs from a route's by a slash at its end. */
 function respondWithoutEndpoint(
-  { incoming, request, search, match }: Exchange,
+  { incoming, request, match }: Exchange,
   { cors }: HandlerOptions,
 ): MaybePromise<Response> {
   switch (match.kind) {
@@ -154,8 +164,10 @@ function respondWithoutEndpoint(
           body: "",
         }
       );
-    case "elsewhere":
+    case "trailing_slash": {
+      const { search } = splitTarget(incoming.target);
       return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
+    }
     case "found":
     case "wrong_method":
     case "malformed":

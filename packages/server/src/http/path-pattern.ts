@@ -3,12 +3,12 @@ export interface PathPattern {
   readonly path: string;
   readonly segments: readonly string[];
   /** The number of segments that are names. */
-  readonly names: number;
+  readonly name_count: number;
 }
 
 export function parsePattern(path: string): PathPattern {
   const segments = path.split("/");
-  return { path, segments, names: segments.filter(isName).length };
+  return { path, segments, name_count: segments.filter(isName).length };
 }
 
 /** Whether the segments of a request's path match the pattern. A name does not match an empty segment. */

@@ -29,8 +29,8 @@ function describeMatch(found: Match): string {
     case "options":
     case "wrong_method":
       return `${found.kind} ${found.pattern}: ${found.allow}`;
-    case "elsewhere":
-      return `elsewhere ${found.path}`;
+    case "trailing_slash":
+      return `trailing_slash ${found.path}`;
     case "malformed":
     case "unknown":
       return found.kind;
@@ -54,9 +54,9 @@ describe("a router", () => {
     ["GET", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
     ["HEAD", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
     ["OPTIONS", "/clients/photos", "options /clients/{id}: DELETE, GET, HEAD, OPTIONS"],
-    ["GET", "/clients/", "elsewhere /clients"],
-    ["POST", "/oauth2/token/", "elsewhere /oauth2/token"],
-    ["GET", "/clients/photos/", "elsewhere /clients/photos"],
+    ["GET", "/clients/", "trailing_slash /clients"],
+    ["POST", "/oauth2/token/", "trailing_slash /oauth2/token"],
+    ["GET", "/clients/photos/", "trailing_slash /clients/photos"],
     ["GET", "//mallory.example/", "unknown"],
     ["GET", "/Clients", "unknown"],
     ["GET", "/", "unknown"],

@@ -26,7 +26,8 @@ export type Match =
   | Found
   | { readonly kind: "options"; readonly pattern: string; readonly allow: string }
   | { readonly kind: "wrong_method"; readonly pattern: string; readonly allow: string }
-  | { readonly kind: "elsewhere"; readonly pattern: string; readonly path: string }
+  /** There is a route whose path differs by a slash at its end; `path` is that path. */
+  | { readonly kind: "trailing_slash"; readonly pattern: string; readonly path: string }
   | { readonly kind: "malformed"; readonly pattern: string }
   | { readonly kind: "unknown"; readonly pattern: "unknown" };
 
@@ -47,22 +48,24 @@ interface Resource {
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
   const resources = gather(routes);
   const plain = new Map(
-    resources.filter(({ pattern }) => pattern.names === 0).map((one) => [one.pattern.path, one]),
+    resources
+      .filter(({ pattern }) => pattern.name_count === 0)
+      .map((one) => [one.pattern.path, one]),
   );
   // `/keys/{set}` and `/keys/import` may both exist: patterns with fewer names are tried first.
   const patterned = resources
-    .filter(({ pattern }) => pattern.names > 0)
-    .sort((one, other) => one.pattern.names - other.pattern.names);
+    .filter(({ pattern }) => pattern.name_count > 0)
+    .sort((one, other) => one.pattern.name_count - other.pattern.name_count);
 
   return (method, path) => {
     const resource = find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
     const with_or_without_slash = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const elsewhere = find(with_or_without_slash);
-    return elsewhere === undefined
+    const other = find(with_or_without_slash);
+    return other === undefined
       ? unknown
-      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: with_or_without_slash };
+      : { kind: "trailing_slash", pattern: other.pattern.path, path: with_or_without_slash };
   };
 
   function find(path: string): Resource | undefined {
@@ -98,7 +101,7 @@ function choose({ pattern, methods }: Resource, method: string, path: string): M
     const kind = method === "OPTIONS" ? "options" : "wrong_method";
     return { kind, pattern: pattern.path, allow };
   }
-  if (pattern.names === 0) return found;
+  if (pattern.name_count === 0) return found;
   const params = readNames(pattern, path.split("/"));
   return params === undefined
     ? { kind: "malformed", pattern: pattern.path }
