@@ -34,18 +34,18 @@ export async function start(options: Partial<ListenOptions> = {}): Promise<Liste
   return listener;
 }
 
-/** Sends bytes as they are, and answers all that comes back until the server hangs up. */
+/** Sends bytes as they are, and returns what is received until the server closes the connection. */
 export async function exchange(
   { port }: Listener,
   ...pieces: (string | Buffer)[]
 ): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  const answered = text(socket);
+  const received = text(socket);
   for (const piece of pieces) socket.write(piece);
-  return answered;
+  return received;
 }
 
-/** A connection over which nothing was said yet. */
+/** A connection over which nothing was sent yet. */
 export async function connectTo({ port }: Listener): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -66,7 +66,7 @@ export function pausing() {
 
 /** The beginning of a POST. */
 export const POST = "POST /echo HTTP/1.1\r\nHost: op\r\n";
-/** A whole GET, after which the connection stays. */
+/** A whole GET, after which the connection stays open. */
 export const GET = "GET / HTTP/1.1\r\nHost: op\r\n\r\n";
-/** Asks the server to hang up after its answer. */
+/** Asks the server to close the connection after its response. */
 export const CLOSE = "Connection: close\r\n";

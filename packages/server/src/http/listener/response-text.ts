@@ -10,7 +10,7 @@ export type Afterwards = "close" | number;
 /** Writes a response (RFC 9112). Throws before anything is written where a header value is invalid. */
 export function writeResponse(socket: Writable, answer: Response, afterwards: Afterwards): void {
   const { status, body } = answer;
-  const length = hasBody(status) ? Buffer.byteLength(body) : undefined;
+  const length = allowsBody(status) ? Buffer.byteLength(body) : undefined;
   const head = headText(answer, length, afterwards);
   const is_ascii = length === body.length;
   if (length === undefined) socket.write(head, "latin1");
@@ -42,7 +42,7 @@ function headText(
 }
 
 /** RFC 9110 §8.6: a 204 has no length, not even zero. */
-export function hasBody(status: number): boolean {
+export function allowsBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }
 

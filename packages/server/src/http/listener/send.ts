@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from "node:http";
-import { hasBody } from "./response-text.ts";
+import { allowsBody } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
 
 /** Sends a response. `close` closes the connection afterwards. */
@@ -31,7 +31,7 @@ function headOf(answer: Response, close: boolean): OutgoingHttpHeader[] {
     const value = headers[name] ?? "";
     head.push(name, typeof value === "string" ? value : [...value]);
   }
-  if (hasBody(status)) head.push("Content-Length", Buffer.byteLength(body));
+  if (allowsBody(status)) head.push("Content-Length", Buffer.byteLength(body));
   if (close) head.push("Connection", "close");
   return head;
 }
