@@ -51,7 +51,6 @@ export async function startWorkers(
     if (started.has(number)) restarts.add();
     started.add(number);
     const worker: WorkerHandle = spawnWorker(worker_options, (message) => receive(worker, message));
-    worker.ready.then(() => running.add(worker)).catch(() => {}); // The supervisor handles a failed start.
     log.info("worker started", { worker: number, pid: worker.pid });
     return worker;
   };
@@ -59,12 +58,10 @@ export async function startWorkers(
   const supervisor = await startSupervisor({
     count,
     workers,
+    running,
     spawn,
     log,
-    onExit(worker) {
-      running.delete(worker);
-      aggregation.reap(worker.number);
-    },
+    onExit: ({ number }) => aggregation.reap(number),
     pause,
     now_ms: () => performance.now(),
   });

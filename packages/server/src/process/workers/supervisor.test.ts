@@ -172,6 +172,7 @@ function startFixture(count: number): Fixture {
   const supervisor = startSupervisor({
     count,
     workers,
+    running: new Set(),
     spawn(number, first) {
       assert.equal(first, spawned.length === 0 ? undefined : addresses);
       const fake = makeFakeWorker(number);

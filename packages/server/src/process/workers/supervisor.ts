@@ -17,6 +17,8 @@ export interface SupervisorOptions {
   readonly count: number;
   /** The worker processes by number, those that are still starting included. The supervisor adds and removes them. */
   readonly workers: Map<number, WorkerHandle>;
+  /** The workers that accept requests. The supervisor adds and removes them, too. */
+  readonly running: Set<WorkerHandle>;
   /** Starts a worker. `first` are the addresses of the first worker, undefined for the first itself. */
   readonly spawn: (number: number, first: Addresses | undefined) => WorkerHandle;
   readonly log: Log;
@@ -37,7 +39,7 @@ export interface SupervisorOptions {
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>();
   failed.catch(() => {}); // A caller may not await it.
-  const state: State = { ...options, running: new Set(), stopping: new AbortController(), giveUp };
+  const state: State = { ...options, stopping: new AbortController(), giveUp };
   try {
     const first = spawn(1, state);
     const addresses = await first.ready;
@@ -54,8 +56,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 
 interface State extends SupervisorOptions {
   first?: Addresses;
-  /** The workers that accept requests. */
-  readonly running: Set<WorkerHandle>;
   readonly stopping: AbortController;
   readonly giveUp: (error: Error) => void;
 }
