@@ -1,11 +1,11 @@
 import type { cleanDatabase as CleanDatabase } from "../jobs/janitor.ts";
-import type { createServer as CreateServer } from "./server.ts";
 import type {
   migrate as Migrate,
   migrationStatus as MigrationStatus,
-  startServer as StartServer,
   withAccounts as WithAccounts,
-} from "./start.ts";
+} from "./maintenance.ts";
+import type { createServer as CreateServer } from "./server.ts";
+import type { startServer as StartServer } from "./start.ts";
 
 /**
  * Creates a server on the database of its settings.
@@ -22,15 +22,15 @@ export const startServer: typeof StartServer = async (config, options) =>
 
 /** Applies pending migrations and returns their names. */
 export const migrate: typeof Migrate = async (...options) =>
-  (await import("./start.ts")).migrate(...options);
+  (await import("./maintenance.ts")).migrate(...options);
 
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
 export const migrationStatus: typeof MigrationStatus = async (config) =>
-  (await import("./start.ts")).migrationStatus(config);
+  (await import("./maintenance.ts")).migrationStatus(config);
 
 /** Opens the accounts of a server, which need not be running, for the duration of `work`. */
 export const withAccounts: typeof WithAccounts = async (config, work) =>
-  (await import("./start.ts")).withAccounts(config, work);
+  (await import("./maintenance.ts")).withAccounts(config, work);
 
 /** Deletes expired rows from the database of a server, which need not be running. */
 export const cleanDatabase: typeof CleanDatabase = async (...options) =>

@@ -1,17 +1,9 @@
-import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
 import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
-import { createSealer } from "../crypto/sealed.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { createServer, type Server } from "./server.ts";
-import {
-  migrate as migrateDatabase,
-  type MigrationStatus,
-  readMigrationStatus,
-} from "../store/migrations/migrate.ts";
-import { openDatabase, openForReading, openStore } from "../store/open.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
 import { clientCertificatesOf, findTlsPair, type TlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
@@ -131,48 +123,6 @@ function listenOptions(
     log,
     onLimit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
   };
-}
-
-/** Applies pending migrations and returns their names. */
-export async function migrate(
-  config: Config,
-  onProgress?: (done: number, planned: number) => void,
-): Promise<{ applied: string[] }> {
-  const database = await openDatabase(config.dsn);
-  try {
-    const now = Math.floor(Date.now() / 1000);
-    return { applied: await migrateDatabase(database, now, onProgress) };
-  } finally {
-    await database.close();
-  }
-}
-
-/** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
-export async function migrationStatus(config: Config): Promise<MigrationStatus[]> {
-  const database = await openForReading(config.dsn);
-  try {
-    return await readMigrationStatus(database);
-  } finally {
-    await database?.close();
-  }
-}
-
-/** Opens the accounts of a server, which need not be running, for the duration of `work`. */
-export async function withAccounts<T>(
-  config: Config,
-  work: (accounts: AccountBook) => Promise<T>,
-): Promise<T> {
-  const now = (): number => Math.floor(Date.now() / 1000);
-  const store = await openStore(
-    await openDatabase(config.dsn),
-    createSealer(config["secrets.system"]),
-    now(),
-  );
-  try {
-    return await work(createAccountBook(store.accounts, now));
-  } finally {
-    await store.close();
-  }
 }
 
 /** Creates the signing key before the first request needs it. Earlier requests wait for the same key. */

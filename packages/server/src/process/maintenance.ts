@@ -1,0 +1,53 @@
+/** Work on the database of a server, which need not be running. */
+
+import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import type { Config } from "../config/settings.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import {
+  migrate as migrateDatabase,
+  type MigrationStatus,
+  readMigrationStatus,
+} from "../store/migrations/migrate.ts";
+import { openDatabase, openForReading, openStore } from "../store/open.ts";
+
+/** Applies pending migrations and returns their names. */
+export async function migrate(
+  config: Config,
+  onProgress?: (done: number, planned: number) => void,
+): Promise<{ applied: string[] }> {
+  const database = await openDatabase(config.dsn);
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    return { applied: await migrateDatabase(database, now, onProgress) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
+export async function migrationStatus(config: Config): Promise<MigrationStatus[]> {
+  const database = await openForReading(config.dsn);
+  try {
+    return await readMigrationStatus(database);
+  } finally {
+    await database?.close();
+  }
+}
+
+/** Opens the accounts of a server for the duration of `work`. */
+export async function withAccounts<T>(
+  config: Config,
+  work: (accounts: AccountBook) => Promise<T>,
+): Promise<T> {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const store = await openStore(
+    await openDatabase(config.dsn),
+    createSealer(config["secrets.system"]),
+    now(),
+  );
+  try {
+    return await work(createAccountBook(store.accounts, now));
+  } finally {
+    await store.close();
+  }
+}
