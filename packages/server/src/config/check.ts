@@ -1,4 +1,4 @@
-import { isDevelopment } from "./derived.ts";
+import { isDevelopment, trustedProxies } from "./derived.ts";
 import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
@@ -120,11 +120,7 @@ const rules: readonly Rule[] = [
   },
   function takeCertificatesFromTrustedProxies(config) {
     if (config["serve.mtls.certificates"] !== "header") return undefined;
-    const proxies = [
-      ...config["serve.trusted_proxies"],
-      ...config["serve.tls.allow_termination_from"],
-    ];
-    if (proxies.length > 0) return undefined;
+    if (trustedProxies(config).length > 0) return undefined;
     return {
       key: "serve.mtls.certificates",
       message:

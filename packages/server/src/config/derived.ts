@@ -41,3 +41,24 @@ export function countWorkers(config: Config): number {
   if (configured !== undefined) return configured;
   return isDevelopment(config) || keepsInMemory(config.dsn) ? 1 : availableParallelism();
 }
+
+/** Whether this server terminates TLS itself. */
+export function terminatesTls(config: Config): boolean {
+  return !servesPlainHttp(config) && !proxyTerminatesTls(config);
+}
+
+/** Whether a proxy terminates TLS, so that plain requests are accepted from it. */
+export function proxyTerminatesTls(config: Config): boolean {
+  return !servesPlainHttp(config) && config["serve.tls.allow_termination_from"].length > 0;
+}
+
+/** The proxies whose forwarded headers are believed: those of the setting, and those that terminate TLS. */
+export function trustedProxies(config: Config): readonly string[] {
+  return [...config["serve.trusted_proxies"], ...config["serve.tls.allow_termination_from"]];
+}
+
+/** Whether TLS is not required: with an http issuer in development, or with `dangerous-force-http`. */
+function servesPlainHttp(config: Config): boolean {
+  if (config["dangerous-force-http"]) return true;
+  return isDevelopment(config) && config["urls.self.issuer"].startsWith("http:");
+}

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Planes } from "../config/check.ts";
-import { isDevelopment } from "../config/derived.ts";
+import { isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { createKeyring } from "../context/keyring.ts";
@@ -30,7 +30,6 @@ import {
   type WorkspaceLimits,
   workspaceLimitSettings,
 } from "../workspace/workspace-limits.ts";
-import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { loadStatementIssuers } from "./statement-issuers.ts";
 import { authoritiesPem } from "./tls.ts";
@@ -175,7 +174,7 @@ function openWorkspaceLimits(
 /** In development the URL of the admin listener may be published: only this machine reaches it. */
 function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   if (!isDevelopment(config) || planes === "public") return undefined;
-  const scheme = servesPlainHttp(config) || proxyTerminatesTls(config) ? "http" : "https";
+  const scheme = terminatesTls(config) ? "https" : "http";
   const host = config["serve.admin.host"];
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
 }

@@ -1,9 +1,9 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { JsonWebKey } from "@latchkey/api";
+import { terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
-import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
 import { keySets } from "../context/keyring.ts";
 import { readAuthorities } from "../crypto/binding/certificate.ts";
 import type { TlsOptions } from "../http/listener/listen.ts";
@@ -38,7 +38,7 @@ export async function findTlsPair(
   keys: Keys,
   now: number,
 ): Promise<TlsPair | undefined> {
-  if (servesPlainHttp(config) || proxyTerminatesTls(config)) return undefined;
+  if (!terminatesTls(config)) return undefined;
   const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
   const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
   if (key !== undefined && cert !== undefined) return { key, cert };
