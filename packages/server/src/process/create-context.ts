@@ -166,7 +166,7 @@ function openWorkspaceLimits(
     onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
   });
   peers.listen((topic, one) => {
-    if (topic === "workspace_limits") limits.hear(one, now_ms());
+    if (topic === "workspace_limits") limits.countForPeer(one, now_ms());
   });
   return limits;
 }

@@ -78,7 +78,7 @@ describe("limits that two processes share", () => {
   it("count a late message in the minute of its arrival", () => {
     const limits = createWorkspaceLimits(options);
     for (let time = 1; time <= 4; time += 1) {
-      limits.hear({ against: "clients", key: "photos" }, NOW_MS);
+      limits.countForPeer({ against: "clients", key: "photos" }, NOW_MS);
     }
     assert.equal(limits.admitClient("photos", NOW_MS).ok, false);
     assert.equal(limits.admitClient("photos", NOW_MS + 60_000).ok, true);
@@ -115,10 +115,10 @@ const NOW_MS = 1_800_000_000_000;
 
 function twoProcesses() {
   const here = createWorkspaceLimits(options, {
-    onCounted: (counted) => there.hear(counted, NOW_MS),
+    onCounted: (counted) => there.countForPeer(counted, NOW_MS),
   });
   const there = createWorkspaceLimits(options, {
-    onCounted: (counted) => here.hear(counted, NOW_MS),
+    onCounted: (counted) => here.countForPeer(counted, NOW_MS),
   });
   return [here, there] as const;
 }

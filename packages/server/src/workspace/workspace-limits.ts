@@ -36,7 +36,7 @@ export interface WorkspaceLimits {
   /** Counts a request of an integration that has authenticated. */
   admitClient(client_id: string, now_ms: number): Limited;
   /** Counts a request that another process admitted. */
-  hear(counted: CountedRequest, now_ms: number): void;
+  countForPeer(counted: CountedRequest, now_ms: number): void;
 }
 
 type Limited = Result<void, WorkspaceError>;
@@ -85,7 +85,7 @@ export function createWorkspaceLimits(
     },
     admitClient: (client_id, now_ms) => take("clients", client_id, now_ms),
     // By this process's clock: a late message must not move the window back.
-    hear: ({ against, key }, now_ms) => limits[against].add(key, now_ms),
+    countForPeer: ({ against, key }, now_ms) => limits[against].add(key, now_ms),
   };
 }
 
