@@ -1,4 +1,4 @@
-import { scrub, secretsIn } from "../telemetry/mask.ts";
+import { MIN_SECRET, scrub, secretsIn } from "../telemetry/mask.ts";
 import type { Request } from "./endpoint.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
@@ -49,11 +49,10 @@ function secretsOf({ headers, search, body }: RequestParts): readonly string[] {
     ...secretsIn(new URLSearchParams(search)),
     ...secretsIn(bodyParameters(body, headers["content-type"])),
   ];
-  const found = secrets.filter((secret) => secret.length >= SHORTEST).slice(0, MOST);
+  const found = secrets.filter((secret) => secret.length >= MIN_SECRET).slice(0, MOST);
   return found.toSorted((one, other) => other.length - one.length);
 }
 
-const SHORTEST = 6;
 const MOST = 200;
 
 function basicSecret(authorization: string, credentials: string): readonly string[] {

@@ -1,11 +1,11 @@
-/** The Prometheus text exposition format 0.0.4: how a sample is spelled. */
+/** Samples in the Prometheus text exposition format 0.0.4. */
 
 /** Every sample of one metric, as lines. */
 export type Samples = () => string;
 
 /** One line: `name{labels} value`. */
 export function sample(name: string, labels: string, value: number): string {
-  return `${name}${labels && `{${labels}}`} ${spell(value)}\n`;
+  return `${name}${labels && `{${labels}}`} ${formatValue(value)}\n`;
 }
 
 /** The labels in the order of their names, escaped: `method="GET",route="/keys/{set}"`. */
@@ -20,7 +20,7 @@ function escapeValue(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 
-function spell(value: number): string {
+function formatValue(value: number): string {
   if (value === Infinity) return "+Inf";
   return value === -Infinity ? "-Inf" : String(value);
 }

@@ -1,18 +1,18 @@
 import { printable } from "./redaction.ts";
 
-/** How much a line matters, the gravest first. */
+/** The severity of a line, the most severe first. */
 export type Level = "error" | "warn" | "info" | "debug" | "trace";
 
-/** What a line says beside its message. Values that look like secrets are masked on the way out. */
+/** The fields of a line. Values whose names are those of secrets are masked when the line is rendered. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Turns what happened into a line. Fields are rendered apart, so that a child log renders its own once. */
+/** Renders lines. Fields are rendered separately, so that a child log renders its own once. */
 export interface Format {
   line(time: number, level: Level, msg: string, prefix: string, fields: Fields | undefined): string;
   fields(fields: Fields): string;
 }
 
-/** One JSON object a line: `time`, `level`, `msg`, then the fields. */
+/** One JSON object per line: `time`, `level`, `msg`, then the fields. */
 export function jsonFormat(leak: boolean): Format {
   const timestamp = createTimestamp();
   const render = (fields: Fields): string => {
@@ -32,7 +32,7 @@ export function jsonFormat(leak: boolean): Format {
   };
 }
 
-/** One line for people: time, level and message in columns, then `name=value`. A stack follows, indented. */
+/** One line for a terminal: time, level and message in columns, then `name=value`. A stack follows, indented. */
 export function textFormat(leak: boolean, colour: boolean): Format {
   const timestamp = createTimestamp();
   const render = (fields: Fields): string => {
@@ -47,11 +47,11 @@ export function textFormat(leak: boolean, colour: boolean): Format {
     fields: render,
     line: (time, level, msg, prefix, fields) => {
       const label = level.padEnd(5);
-      const said = prefix + (fields === undefined ? "" : render(fields));
+      const rendered = prefix + (fields === undefined ? "" : render(fields));
       const start = `${timestamp(time)} ${colour ? paint(level, label) : label} `;
       const message = escapeControls(msg);
       const stacks = fields === undefined ? "" : stacksOf(fields);
-      return `${start}${said === "" ? message : message.padEnd(28) + said}\n${stacks}`;
+      return `${start}${rendered === "" ? message : message.padEnd(28) + rendered}\n${stacks}`;
     },
   };
 }
@@ -69,16 +69,16 @@ function paint(level: Level, label: string): string {
   return `\u001b[${colours[level]}m${label}\u001b[0m`;
 }
 
-/** Lines of one millisecond share the work of spelling it. */
+/** Formats each millisecond once: lines of a busy server share it. */
 function createTimestamp(): (time: number) => string {
   let last = Number.NaN;
-  let spelled = "";
+  let formatted = "";
   return (time) => {
     if (time !== last) {
       last = time;
-      spelled = new Date(time).toISOString();
+      formatted = new Date(time).toISOString();
     }
-    return spelled;
+    return formatted;
   };
 }
 
@@ -96,7 +96,7 @@ function stacksOf(fields: Fields): string {
   let text = "";
   for (const name in fields) {
     let error = fields[name];
-    // A cause may go round in a circle; five tell enough.
+    // Causes may form a cycle, so at most five are written.
     for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
       const stack = (error.stack ?? error.message).split("\n").map(escapeControls);
       text += `    ${depth === 0 ? "" : "caused by "}${stack.join("\n    ")}\n`;
@@ -106,7 +106,7 @@ function stacksOf(fields: Fields): string {
   return text;
 }
 
-// Nothing a stranger sends may move the cursor, break the line or turn the reading direction around.
+// Text of a request must not move the cursor, break the line or reverse the reading direction.
 const CONTROLS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {

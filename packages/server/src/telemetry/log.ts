@@ -1,27 +1,27 @@
 import { type Fields, type Format, jsonFormat, type Level, textFormat } from "./log-format.ts";
 
-/** Where the server says what happens. A line below the level costs one call of an empty function. */
+/** The log of the server. A line below the level costs one call of an empty function. */
 export interface Log {
   error(msg: string, fields?: Fields): void;
   warn(msg: string, fields?: Fields): void;
   info(msg: string, fields?: Fields): void;
   debug(msg: string, fields?: Fields): void;
   trace(msg: string, fields?: Fields): void;
-  /** Ask before gathering fields that cost something. */
+  /** Whether lines of this level are written: to be asked before fields are computed that cost something. */
   enabled(level: Level): boolean;
   /** The same log, with these fields on every line; they are rendered once. */
   child(fields: Fields): Log;
-  /** Writes at once what is waiting for the end of the tick. */
+  /** Writes the collected lines now, not at the end of the tick. */
   flush(): void;
 }
 
-/** How to make a log. */
+/** How lines are formatted, and where they are written. */
 export interface LogOptions {
   readonly level: Level;
   readonly format: "json" | "text";
-  /** Shows secrets in the clear. */
+  /** Writes secrets without a mask. */
   readonly leak_sensitive_values?: boolean;
-  /** Paints levels in the text format. */
+  /** Colours the levels in the text format. */
   readonly colour?: boolean;
   /** Receives whole lines, several at once; standard output when left out. */
   readonly write?: (lines: string) => void;
@@ -31,23 +31,25 @@ export interface LogOptions {
 
 const levels: readonly Level[] = ["error", "warn", "info", "debug", "trace"];
 
-/** Makes a log whose lines are collected and written once per tick, so that a busy tick costs one write. */
+/** Creates a log whose lines are collected and written once per tick, so that a busy tick costs one write. */
 export function createLog(options: LogOptions): Log {
   const { leak_sensitive_values: leak = false, colour = false, now = Date.now } = options;
   const format = options.format === "json" ? jsonFormat(leak) : textFormat(leak, colour);
   const queue = options.write === undefined ? standardOutput() : createQueue(options.write);
-  return logOver({ format, queue, now, threshold: levels.indexOf(options.level) }, "");
+  return createLogTo({ format, queue, now, threshold: levels.indexOf(options.level) }, "");
 }
 
-interface Ground {
+/** What a log and its children share. */
+interface Target {
   readonly format: Format;
   readonly queue: Queue;
   readonly now: () => number;
   readonly threshold: number;
 }
 
-function logOver(ground: Ground, prefix: string): Log {
-  const { format, queue, now, threshold } = ground;
+/** `prefix` has the rendered fields of a child log. */
+function createLogTo(target: Target, prefix: string): Log {
+  const { format, queue, now, threshold } = target;
   const enabled = (level: Level): boolean => levels.indexOf(level) <= threshold;
   const writer = (level: Level): Log[Level] =>
     enabled(level)
@@ -60,7 +62,7 @@ function logOver(ground: Ground, prefix: string): Log {
     debug: writer("debug"),
     trace: writer("trace"),
     enabled,
-    child: (fields) => logOver(ground, prefix + format.fields(fields)),
+    child: (fields) => createLogTo(target, prefix + format.fields(fields)),
     flush: queue.flush,
   };
 }

@@ -85,7 +85,8 @@ export function secretsIn(parameters: Iterable<readonly [string, string]>): stri
     .map(([, value]) => value);
 }
 
-const MIN_SECRET = 6;
+/** Shorter values are too common to be replaced in a text. */
+export const MIN_SECRET = 6;
 
 /** A text without these secrets, and without anything that looks like a code or token of this server. */
 export function scrub(sentence: string, secrets: readonly string[]): string {

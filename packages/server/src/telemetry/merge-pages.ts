@@ -1,14 +1,14 @@
 import { sample } from "./exposition.ts";
 
-/** A page of metrics, and the process it comes from; `undefined` for processes that are no more. */
+/** A page of metrics, and the process that it is of; `undefined` for processes that have exited. */
 export interface Page {
   readonly worker: string | undefined;
   readonly text: string;
 }
 
 /**
- * One page out of the pages of several processes. What is counted is added up, histograms bucket by bucket. A gauge
- * is about one process, so each keeps its own under the label `worker`; those of processes that are no more are left out.
+ * Merges the pages of several processes. Counters are added up, and histograms bucket by bucket. A gauge describes one process,
+ * so each keeps its own under the label `worker`; those of processes that have exited are left out.
  */
 export function mergePages(pages: readonly Page[]): string {
   const families = new Map<string, Family>();

@@ -1,22 +1,22 @@
 import { labelText, sample, type Samples } from "./exposition.ts";
 import { processMetrics } from "./process-metrics.ts";
 
-/** A number that only grows. */
+/** A number that only increases. */
 export interface Counter {
   add(amount?: number): void;
 }
 
-/** How often something took how long. */
+/** Counts durations by bucket. */
 export interface Histogram {
   observe(seconds: number): void;
 }
 
-/** One metric under many labels. Bind the labels once and keep what you get: that is the cheap way. */
+/** One metric with labels. Binding labels costs a lookup: bind them once and keep the result. */
 export interface Family<Label extends string, Metric> {
   with(labels: Readonly<Record<Label, string>>): Metric;
 }
 
-/** What a metric is, whatever it stands at. */
+/** A metric without its value. */
 export interface MetricDescription {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -26,13 +26,13 @@ export interface MetricDescription {
 
 /** The server's metrics, in the Prometheus text exposition format 0.0.4. */
 export interface Metrics {
-  /** The same name gives the same family; another kind or other labels under that name are a bug, and throw. */
+  /** The same name returns the same family. Throws where the name was defined with another type or other labels. */
   counter<Label extends string>(
     name: string,
     help: string,
     labelNames: readonly Label[],
   ): Family<Label, Counter>;
-  /** `buckets` are upper bounds in rising order; `+Inf` is added. */
+  /** `buckets` are upper bounds in ascending order; `+Inf` is added. */
   histogram<Label extends string>(
     name: string,
     help: string,
@@ -41,13 +41,13 @@ export interface Metrics {
   ): Family<Label, Histogram>;
   /** A metric that is computed when it is scraped. */
   gauge(name: string, help: string, read: () => number): void;
-  /** Every metric there is, in the order in which they were made. */
+  /** Every metric, in the order of definition. */
   descriptions(): readonly MetricDescription[];
-  /** Everything there is to say now, as text. */
+  /** The page of all metrics with their current values. */
   render(): string;
 }
 
-/** Makes a registry that already holds the metrics of the process. `now` is in unix seconds. */
+/** Creates a registry, which has the metrics of the process. `now` is in unix seconds. */
 export function createMetrics(options: { readonly now?: () => number } = {}): Metrics {
   const { now = () => Date.now() / 1000 } = options;
   const entries = new Map<string, { description: MetricDescription; print: Samples }>();
@@ -73,7 +73,7 @@ export function createMetrics(options: { readonly now?: () => number } = {}): Me
 
 type Define = (description: MetricDescription, samples: Samples) => void;
 
-/** A metric and the way it is printed under its labels. */
+/** A metric, and how it is printed with its labels. */
 type Printed<Metric> = Metric & { print(labels: string): string };
 
 type Families<Metric> = (

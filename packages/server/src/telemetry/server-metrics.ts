@@ -1,6 +1,6 @@
 import type { Counter, Family, Histogram, Metrics } from "./metrics.ts";
 
-/** What the server counts, its labels bound once, so that counting costs an addition. */
+/** The metrics of the server. Labels are bound once, so that counting a request is one addition. */
 export interface ServerMetrics {
   /** By `grant_type`. */
   readonly access_tokens_issued: (grant_type: string) => Counter;
@@ -29,7 +29,7 @@ export interface ServerMetrics {
     readonly invalid: Counter;
     readonly not_fetched: Counter;
   };
-  /** By the name of the setting, for every limit that turned something away. */
+  /** By the name of the setting, for every limit that rejected something. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
 }
@@ -178,7 +178,7 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long requests took. Every listener asks for it, and all are given the same. */
+/** How long requests took; one histogram for all listeners. */
 export function requestDurations(
   metrics: Metrics,
 ): Family<"plane" | "method" | "route" | "status", Histogram> {
