@@ -1,3 +1,4 @@
+import { advertisedAlgorithms } from "./dpop.ts";
 import type { TokenRefusedError } from "./verified-token.ts";
 
 /** The response to a request that is refused. */
@@ -41,7 +42,7 @@ export function challengeRefused(
     ...(scope !== undefined && { scope: scope.join(" ") }),
     ...(acr !== undefined && { acr_values: acr.join(" ") }),
     ...(max_age !== undefined && { max_age: String(max_age) }),
-    ...(scheme === "DPoP" && { algs: "ES256 PS256 EdDSA" }),
+    ...(scheme === "DPoP" && { algs: advertisedAlgorithms.join(" ") }),
     resource_metadata: metadata_url,
   };
   return {

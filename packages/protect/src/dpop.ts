@@ -19,7 +19,9 @@ interface ProofFacts {
   readonly replays: ReplayStore;
 }
 
-const ALGORITHMS = ["ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "EdDSA", "RS256"];
+/** Those that clients should use. Others are accepted as well. */
+export const advertisedAlgorithms: readonly string[] = ["ES256", "PS256", "EdDSA"];
+const ALGORITHMS = [...advertisedAlgorithms, "ES384", "ES512", "PS384", "PS512", "RS256"];
 /** Seconds that a proof may be used after it was made. */
 const LIFESPAN = 60;
 
@@ -65,15 +67,15 @@ function withoutQuery(url: string): string | undefined {
   return `${origin}${pathname}`;
 }
 
-const MOST_REMEMBERED = 100_000;
+const MAX_PROOFS = 100_000;
 
-/** Remembers proofs in this process. When it is full, the oldest ones are forgotten first. */
-export function createReplayMemory(now: () => number): ReplayStore {
+/** Keeps the used proofs in this process. When it is full, the oldest ones are dropped first. */
+export function createInMemoryReplayStore(now: () => number): ReplayStore {
   const seen = new Map<string, number>();
   return {
     firstUse(id, expires_at) {
       for (const [old, until] of seen) {
-        if (until > now() && seen.size < MOST_REMEMBERED) break;
+        if (until > now() && seen.size < MAX_PROOFS) break;
         seen.delete(old);
       }
       if (seen.has(id)) return false;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuthorizationServer } from "./metadata.ts";
+import type { AuthorizationServer } from "./authorization-server.ts";
 import { isObject, readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
 /** How an API introspects tokens. */
@@ -23,7 +23,7 @@ interface Options extends IntrospectionOptions {
   readonly now: () => number;
 }
 
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 const DEADLINE_MS = 5_000;
 
 /** RFC 7662: asks the authorization server about a token. Only active tokens are cached, and never beyond their end. */
@@ -37,7 +37,7 @@ export function createIntrospector(
 
   const remember = (key: string, token: VerifiedToken): void => {
     const [oldest] = cache.keys();
-    if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
+    if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
     cache.set(key, { token, until: Math.min(token.expires_at, now() + cache_seconds) });
   };
 

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
-import type { AuthorizationServer } from "./metadata.ts";
+import type { AuthorizationServer } from "./authorization-server.ts";
 import { readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
 interface JwtOptions {

@@ -1,3 +1,4 @@
+import { discoverAuthorizationServer } from "./authorization-server.ts";
 import { confirmsCertificate } from "./certificate.ts";
 import {
   type Challenge,
@@ -6,12 +7,16 @@ import {
   type ChallengeFacts,
   unavailable,
 } from "./challenge.ts";
-import { createReplayMemory, type ReplayStore, verifyProof } from "./dpop.ts";
+import { createInMemoryReplayStore, type ReplayStore, verifyProof } from "./dpop.ts";
 import { createIntrospector, type IntrospectionOptions } from "./introspection.ts";
 import { createJwtVerifier, looksLikeJwt } from "./jwt.ts";
-import { createMetadata } from "./metadata.ts";
 import type { ProtectedRequest } from "./protected-request.ts";
-import { describeResource, metadataUrlOf, type ResourceMetadata } from "./resource-metadata.ts";
+import {
+  describeResource,
+  metadataPathsOf,
+  metadataUrlOf,
+  type ResourceMetadata,
+} from "./resource-metadata.ts";
 import { TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
 /** The authorization server and the API. */
@@ -109,9 +114,9 @@ export function createProtection(options: ProtectionOptions): Protection {
     clock_tolerance = 10,
     fetch: send = fetch,
     now = () => Math.floor(Date.now() / 1000),
-    replays = createReplayMemory(now),
+    replays = createInMemoryReplayStore(now),
   } = options;
-  const server = createMetadata(issuer, send, now);
+  const server = discoverAuthorizationServer(issuer, send, now);
   const verifyJwt = createJwtVerifier(server, { issuer, audience, clock_tolerance, send, now });
   const introspect =
     options.introspection &&
@@ -120,7 +125,7 @@ export function createProtection(options: ProtectionOptions): Protection {
 
   return {
     metadata: describeResource(options),
-    metadata_paths: metadataPaths(resource),
+    metadata_paths: metadataPathsOf(resource),
     async verify(request, requirements = {}) {
       const presented = readToken(request.header("authorization"));
       if (presented === undefined)
@@ -200,12 +205,4 @@ function readToken(authorization: string | undefined): PresentedToken | undefine
     /^(bearer|dpop) +([^\s]{1,16384})$/i.exec(authorization ?? "") ?? [];
   if (token === "") return undefined;
   return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };
-}
-
-const WELL_KNOWN = "/.well-known/oauth-protected-resource";
-
-/** RFC 9728 §3.1: the path of the resource follows the well-known path. The root is answered as well, for simple clients. */
-function metadataPaths(resource: string): readonly string[] {
-  const at_path = new URL(metadataUrlOf(resource)).pathname;
-  return at_path === WELL_KNOWN ? [WELL_KNOWN] : [at_path, WELL_KNOWN];
 }

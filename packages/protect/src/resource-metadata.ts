@@ -1,3 +1,5 @@
+import { advertisedAlgorithms } from "./dpop.ts";
+
 /** RFC 9728 §2: the metadata of a protected resource. */
 export interface ResourceMetadata {
   /** The URL of the API. */
@@ -28,7 +30,7 @@ export function describeResource({
     authorization_servers: [issuer],
     bearer_methods_supported: ["header"],
     ...(scopes !== undefined && { scopes_supported: scopes }),
-    dpop_signing_alg_values_supported: ["ES256", "PS256", "EdDSA"],
+    dpop_signing_alg_values_supported: advertisedAlgorithms,
   };
 }
 
@@ -36,5 +38,13 @@ export function describeResource({
 export function metadataUrlOf(resource: string): string {
   const { origin, pathname } = new URL(resource);
   const path = pathname === "/" ? "" : pathname.replace(/\/$/, "");
-  return `${origin}/.well-known/oauth-protected-resource${path}`;
+  return `${origin}${WELL_KNOWN}${path}`;
 }
+
+/** RFC 9728 §3.1: the path of the resource follows the well-known path. The root is answered as well, for simple clients. */
+export function metadataPathsOf(resource: string): readonly string[] {
+  const at_path = new URL(metadataUrlOf(resource)).pathname;
+  return at_path === WELL_KNOWN ? [WELL_KNOWN] : [at_path, WELL_KNOWN];
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";

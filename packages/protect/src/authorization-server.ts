@@ -1,16 +1,19 @@
 import { isObject } from "./verified-token.ts";
 
-/** The authorization server: what its metadata says, fetched when it is first needed. */
+/** The authorization server, as far as its metadata describes it. */
 export interface AuthorizationServer {
   /** An endpoint of the metadata. Throws when the server cannot be reached or does not have it. */
   endpoint(name: "jwks_uri" | "introspection_endpoint"): Promise<string>;
 }
 
-const KEPT_FOR = 3600;
+const CACHED_FOR = 3600;
 const DEADLINE_MS = 5_000;
 
-/** RFC 8414 §3, OpenID Connect Discovery §4. One request at a time; failures are not kept. */
-export function createMetadata(
+/**
+ * RFC 8414 §3, OpenID Connect Discovery §4: the metadata is fetched when it is first needed, and cached for an hour. Concurrent
+ * calls share a request; failures are not cached.
+ */
+export function discoverAuthorizationServer(
   issuer: string,
   send: typeof fetch,
   now: () => number,
@@ -20,7 +23,7 @@ export function createMetadata(
   const load = (): Promise<Metadata> => {
     if (current === undefined || current.until <= now()) {
       const document = fetchMetadata(issuer, send);
-      const entry = { document, until: now() + KEPT_FOR };
+      const entry = { document, until: now() + CACHED_FOR };
       current = entry;
       document.catch(() => {
         if (current === entry) current = undefined;
