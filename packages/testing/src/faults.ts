@@ -3,6 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { operationIds, operations, type OperationId } from "@latchkey/api";
 import { type Database, type Handler, StoreUnavailableError } from "@latchkey/server/testing";
 
+type IncomingRequest = Parameters<Handler>[0];
+type ServerResponse = Awaited<ReturnType<Handler>>;
+
 /** How the next request fails. */
 export interface Fault {
   /** The database is unavailable for this request. */
@@ -16,7 +19,7 @@ export interface Fault {
 }
 
 /** Called with a request that was answered in place of the server. */
-type OnFailed = (incoming: Parameters<Handler>[0], response: Awaited<ReturnType<Handler>>) => void;
+type OnFailed = (incoming: IncomingRequest, response: ServerResponse) => void;
 
 /** Makes requests fail, each fault once. */
 export interface Faults {
@@ -38,8 +41,8 @@ export function createFaults(): Faults {
 
   const runWithoutDatabase = async (
     handler: Handler,
-    incoming: Parameters<Handler>[0],
-  ): Promise<Awaited<ReturnType<Handler>>> => {
+    incoming: IncomingRequest,
+  ): Promise<ServerResponse> => {
     const state = { unavailable: true };
     try {
       return await current.run(state, () => handler(incoming));
@@ -104,7 +107,7 @@ function checked(fault: Fault): Fault {
   return fault;
 }
 
-function fits({ operation }: Fault, { method, target }: Parameters<Handler>[0]): boolean {
+function fits({ operation }: Fault, { method, target }: IncomingRequest): boolean {
   if (operation === undefined) return true;
   return method === operations[operation].method && pathOf(target, operation) !== undefined;
 }
@@ -118,11 +121,11 @@ function pathOf(target: string, operation: OperationId): string | undefined {
 }
 
 /** The operation that a request calls, if it calls one. */
-export function operationOf(incoming: Parameters<Handler>[0]): OperationId | undefined {
+export function operationOf(incoming: IncomingRequest): OperationId | undefined {
   return operationIds.find((operation) => fits({ operation }, incoming));
 }
 
-function responseOf(status: number): Awaited<ReturnType<Handler>> {
+function responseOf(status: number): ServerResponse {
   const error = status === 503 ? "temporarily_unavailable" : "server_error";
   const body = { error, error_description: "The test made this request fail." };
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };

@@ -53,7 +53,7 @@ export class SignInError extends Error {
 }
 
 /** What a sign-in needs of the test server. */
-export interface SignInWorld {
+export interface SignInContext {
   readonly issuer: string;
   readonly fetch: typeof fetch;
   readonly server: Pick<Server, "accounts" | "latchkey">;
@@ -68,17 +68,17 @@ const MOST_STEPS = 10;
 export async function signIn(
   options: SignInOptions,
   browser: TestBrowser,
-  world: SignInWorld,
+  context: SignInContext,
 ): Promise<SignedIn> {
   const { client, resource = [] } = options;
   const redirect_uri = options.redirect_uri ?? client.redirect_uris[0];
   if (redirect_uri === undefined)
     throw new TypeError("The client has no redirect URI to come back to.");
   const code_verifier = randomBytes(32).toString("base64url");
-  const url = authorizationUrl({ ...options, redirect_uri }, code_verifier, world.issuer);
-  const code = await authorize(url, redirect_uri, options, browser, world);
+  const url = authorizationUrl({ ...options, redirect_uri }, code_verifier, context.issuer);
+  const code = await authorize(url, redirect_uri, options, browser, context);
   const form = { grant_type: "authorization_code", code, redirect_uri, code_verifier };
-  return redeem(client, new URLSearchParams(form), [resource].flat(), world);
+  return redeem(client, new URLSearchParams(form), [resource].flat(), context);
 }
 
 /** Options that are not parameters of the authorization request, or are added one by one. */
@@ -87,7 +87,7 @@ const notSent = new Set(["client", "user", "resource", "browser", "login", "cons
 function authorizationUrl(options: SignInOptions, code_verifier: string, issuer: string): URL {
   const { client, resource = [] } = options;
   const parameters = Object.entries(options).filter(([name]) => !notSent.has(name));
-  const url = new URL(`${issuer.replace(/\/$/, "")}/oauth2/auth`);
+  const url = new URL(urlBelow(issuer, "/oauth2/auth"));
   const sent: Readonly<Record<string, string | number | undefined>> = {
     scope: "openid",
     state: randomBytes(16).toString("base64url"),
@@ -108,22 +108,22 @@ async function authorize(
   redirect_uri: string,
   options: SignInOptions,
   browser: TestBrowser,
-  world: SignInWorld,
+  context: SignInContext,
 ): Promise<string> {
   let url = start;
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const response = await browser.fetch(url);
     const location = response.headers.get("location");
-    if (location === null) throw refusalOf(response, world);
+    if (location === null) throw refusalOf(response, context);
     const next = new URL(location, url);
     const { searchParams } = next;
     if (isAt(next, redirect_uri)) return codeIn(searchParams);
     const login_challenge = searchParams.get("login_challenge");
     const consent_challenge = searchParams.get("consent_challenge");
     if (searchParams.has("error")) throw errorIn(searchParams);
-    if (login_challenge !== null) url = await acceptLogin(login_challenge, options, world);
+    if (login_challenge !== null) url = await acceptLogin(login_challenge, options, context);
     else if (consent_challenge !== null)
-      url = await acceptConsent(consent_challenge, options, world);
+      url = await acceptConsent(consent_challenge, options, context);
     else url = next;
   }
   throw new Error(`The sign-in was redirected more than ${MOST_STEPS} times.`);
@@ -132,7 +132,7 @@ async function authorize(
 async function acceptLogin(
   login_challenge: string,
   { user, login }: SignInOptions,
-  { server: { latchkey } }: SignInWorld,
+  { server: { latchkey } }: SignInContext,
 ): Promise<URL> {
   const subject = typeof user === "string" ? user : user.subject;
   const body = { subject, ...login };
@@ -144,7 +144,7 @@ async function acceptLogin(
 async function acceptConsent(
   consent_challenge: string,
   { consent }: SignInOptions,
-  { server: { accounts, latchkey } }: SignInWorld,
+  { server: { accounts, latchkey } }: SignInContext,
 ): Promise<URL> {
   const asked = await latchkey.getConsentRequest({ consent_challenge });
   const scope = consent?.grant_scope ?? asked.requested_scope;
@@ -158,19 +158,24 @@ async function redeem(
   client: TestClient,
   form: URLSearchParams,
   resource: readonly string[],
-  world: SignInWorld,
+  context: SignInContext,
 ): Promise<SignedIn> {
-  const { issuer, clock, fetch: send } = world;
+  const { issuer, clock, fetch: send } = context;
   for (const one of resource) form.append("resource", one);
-  const url = `${issuer.replace(/\/$/, "")}/oauth2/token`;
+  const url = urlBelow(issuer, "/oauth2/token");
   const credentials = await credentialsOf(client, issuer, clock.now);
   for (const [name, value] of Object.entries(credentials.form ?? {})) form.set(name, value);
   const { headers = {} } = credentials;
   const response = await send(url, { method: "POST", headers, body: form });
-  if (!response.ok) throw refusalOf(response, world);
+  if (!response.ok) throw refusalOf(response, context);
   const tokens: OAuth2TokenResponse = JSON.parse(await response.text());
   const claims = decodeJwt(tokens.id_token ?? "")?.claims ?? {};
   return { ...tokens, claims };
+}
+
+/** The URL of a path below an issuer, which may end with a slash. */
+export function urlBelow(issuer: string, path: string): string {
+  return issuer.replace(/\/$/, "") + path;
 }
 
 function isAt({ origin, pathname }: URL, redirect_uri: string): boolean {
@@ -192,7 +197,7 @@ function errorIn(parameters: URLSearchParams): SignInError {
 }
 
 /** The error of a response that is not a redirect: JSON, or a page. */
-function refusalOf(response: Response, { events }: SignInWorld): SignInError {
+function refusalOf(response: Response, { events }: SignInContext): SignInError {
   const request_id = response.headers.get("x-request-id");
   const event = events.findLast((one) => one.request_id === request_id);
   return new SignInError(

@@ -1,6 +1,6 @@
 import type { EndSessionRequest } from "@latchkey/api";
 import type { TestBrowser } from "./browser.ts";
-import type { SignInWorld } from "./sign-in.ts";
+import { type SignInContext, urlBelow } from "./sign-in.ts";
 
 /** The browser whose session ends, and the parameters of RP-initiated logout. */
 export interface SignOutOptions extends Omit<EndSessionRequest, "logout_verifier"> {
@@ -11,9 +11,9 @@ export interface SignOutOptions extends Omit<EndSessionRequest, "logout_verifier
 /** Ends the session of a browser, confirming where the user would be asked. Returns the last response. */
 export async function signOut(
   { browser, ...parameters }: SignOutOptions,
-  { issuer, server }: Pick<SignInWorld, "issuer" | "server">,
+  { issuer, server }: Pick<SignInContext, "issuer" | "server">,
 ): Promise<Response> {
-  const url = new URL(`${issuer.replace(/\/$/, "")}/oauth2/sessions/logout`);
+  const url = new URL(urlBelow(issuer, "/oauth2/sessions/logout"));
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, value);
   const response = await browser.fetch(url);

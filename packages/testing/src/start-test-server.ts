@@ -117,7 +117,7 @@ function record(event: RequestEvent, events: RequestEvent[]): void {
 
 /** A request that `failNext` answered with a status, which the server did not see. */
 function recordFailed(
-  listener: keyof Planes,
+  listener: keyof ListenerHandlers,
   { clock, events }: Parts,
 ): Parameters<Faults["wrapHandler"]>[1] {
   return (incoming, { status, body }) => {
@@ -136,14 +136,14 @@ function call<T>(work: () => T): T {
   return work();
 }
 
-/** The two listeners of a server. */
-interface Planes {
+/** The handlers of the two listeners. */
+interface ListenerHandlers {
   readonly public: Handler;
   readonly admin: Handler;
 }
 
 /** A request waits for the signing keys, and its response for the back-channel logouts that it causes. */
-function enterServer(parts: Parts, run: RunPredictably): Planes {
+function enterServer(parts: Parts, run: RunPredictably): ListenerHandlers {
   const { server, clock, backchannel, keys } = parts;
   const enter =
     (handler: Handler): Handler =>
@@ -158,8 +158,8 @@ function enterServer(parts: Parts, run: RunPredictably): Planes {
 
 interface Assembly {
   /** The listeners without the faults that tests add. */
-  readonly own: Planes;
-  readonly handlers: Planes;
+  readonly own: ListenerHandlers;
+  readonly handlers: ListenerHandlers;
   readonly run: RunPredictably;
   readonly listeners: TestListeners;
 }
@@ -168,14 +168,14 @@ function assemble(parts: Parts, { own, handlers, run, listeners }: Assembly): Te
   const { server, config, clock, faults, keys } = parts;
   const issuer = config["urls.self.issuer"];
   const admin_url = config["urls.self.admin"] ?? listeners.admin_url;
-  const fetchFrom = (planes: Planes): typeof fetch =>
+  const fetchFrom = (called: ListenerHandlers): typeof fetch =>
     createFetch([
-      [issuer, planes.public],
-      [admin_url, planes.admin],
+      [issuer, called.public],
+      [admin_url, called.admin],
     ]);
   const [send, sendOwn] = [fetchFrom(handlers), fetchFrom(own)];
   const api: Client = createClient({ admin: admin_url, public: issuer, fetch: send });
-  const world = { issuer, clock, server, events: parts.events, fetch: sendOwn };
+  const context = { issuer, clock, server, events: parts.events, fetch: sendOwn };
   let users = 0;
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -193,8 +193,8 @@ function assemble(parts: Parts, { own, handlers, run, listeners }: Assembly): Te
     createUser: (user) => run(() => createTestUser(server, (users += 1), user)),
     createClient: (client) => run(() => createTestClient(server.latchkey, client)),
     openBrowser: () => openBrowser(sendOwn),
-    signIn: (wanted) => run(() => signIn(wanted, wanted.browser ?? openBrowser(sendOwn), world)),
-    signOut: (wanted) => run(() => signOut(wanted, world)),
+    signIn: (wanted) => run(() => signIn(wanted, wanted.browser ?? openBrowser(sendOwn), context)),
+    signOut: (wanted) => run(() => signOut(wanted, context)),
     expire: (token) => expire(token, parts),
     async revoke(token) {
       if (!(await revokeAnyToken(token, server.context)))
