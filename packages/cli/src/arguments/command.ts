@@ -6,7 +6,7 @@ export interface Option {
   readonly type: "text" | "boolean";
   readonly short?: string;
   readonly summary?: string;
-  /** Default value, as shown in help. */
+  /** Default value, as it would be typed. */
   readonly default?: string;
   /** Environment variables to use if the flag is absent, in order of precedence. */
   readonly env?: readonly string[];
@@ -22,6 +22,8 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Arguments {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, readonly string[]>;
+  /** The defaults of the flags that have one, by name. */
+  readonly defaults: ReadonlyMap<string, string>;
 }
 
 /** A command, such as `latchkey clients create`. */

@@ -28,28 +28,30 @@ export function isSet({ flags }: Arguments, name: string): boolean {
   return value !== undefined && value !== "false";
 }
 
-/** All values of a flag that may be repeated or separated by commas. Undefined if absent. */
-export function listOf({ flags }: Arguments, name: string): readonly string[] | undefined {
-  return flags
-    .get(name)
+/** All values of a flag that may be repeated or separated by commas, or its default. Undefined if there is neither. */
+export function listOf(
+  { flags, defaults }: Arguments,
+  name: string,
+): readonly string[] | undefined {
+  const fallback = defaults.get(name);
+  const values = flags.get(name) ?? (fallback === undefined ? undefined : [fallback]);
+  return values
     ?.flatMap((value) => value.split(","))
     .map((item) => item.trim())
     .filter((item) => item !== "");
 }
 
-/** An integer of at least `least`. */
-export function countOf(args: Arguments, name: string, fallback: number, least = 0): number {
-  const text = textOf(args, name);
-  if (text === undefined) return fallback;
+/** An integer of at least `least`: the value of a flag, or its default. */
+export function countOf(args: Arguments, name: string, least = 0): number {
+  const text = textOrDefault(args, name);
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(number) && number >= least) return number;
   throw new UsageError(`--${name} takes a whole number from ${least} up, not ${text}.`);
 }
 
-/** A duration such as `90s`, `1h30m` or `0`, in milliseconds. */
-export function durationOf(args: Arguments, name: string, fallback_ms: number): number {
-  const text = textOf(args, name);
-  if (text === undefined) return fallback_ms;
+/** A duration such as `90s`, `1h30m` or `0`, in milliseconds: the value of a flag, or its default. */
+export function durationOf(args: Arguments, name: string): number {
+  const text = textOrDefault(args, name);
   if (text === "0") return 0;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
@@ -61,6 +63,10 @@ export function durationOf(args: Arguments, name: string, fallback_ms: number): 
 }
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+function textOrDefault(args: Arguments, name: string): string {
+  return textOf(args, name) ?? args.defaults.get(name) ?? "";
+}
 
 /** A positional argument; throws a UsageError with `message` if it is missing. */
 export function argumentAt({ words }: Arguments, index: number, message: string): string {

@@ -22,8 +22,8 @@ export async function collect<Item>(
   list: (page: Partial<Page>) => Promise<Reply<readonly Item[]>>,
 ): Promise<Listing<Item>> {
   if (isSet(args, "all")) return { items: await Array.fromAsync(paginate(list, { limit: 500 })) };
-  const limit = countOf(args, "limit", 20, 1);
-  const page = countOf(args, "page", 1, 1);
+  const limit = countOf(args, "limit", 1);
+  const page = countOf(args, "page", 1);
   const reply = await list({ limit, offset: (page - 1) * limit });
   const items = unwrap(reply);
   const { next } = parseLink(reply.headers.get("link"));

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { UsageError, type Arguments, type Command, type Option } from "./command.ts";
+import { UsageError, type Arguments, type Command, type Option, type Options } from "./command.ts";
 import { suggest } from "./suggestion.ts";
 
 /** Parses a command line. `--flag=value` and `--flag value` are equivalent. */
@@ -37,7 +37,14 @@ export async function parseArguments(
   }
   const excess = words[command.max_arguments];
   if (excess !== undefined) throw new UsageError(`${excess} is an unexpected argument.`);
-  return { words, flags };
+  return { words, flags, defaults: defaultsOf(options) };
+}
+
+function defaultsOf(options: Options): ReadonlyMap<string, string> {
+  const given = Object.entries(options).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return new Map(given);
 }
 
 function unknownValue(value: string, { values, separator }: Option): string | undefined {

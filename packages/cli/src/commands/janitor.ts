@@ -67,11 +67,11 @@ const removedView: View<{ removed: number }> = { REMOVED: ({ removed }) => Strin
 
 function cleaningOf(args: Arguments): Cleaning {
   const kinds = (["tokens", "requests"] as const).filter((kind) => isSet(args, kind));
-  const spared_ms = durationOf(args, "keep-if-younger", 0);
+  const spared_ms = durationOf(args, "keep-if-younger");
   return {
     expired_before: Math.floor((Date.now() - spared_ms) / 1000),
-    batch_size: countOf(args, "batch-size", 100, 1),
-    limit: countOf(args, "limit", 10_000, 1),
+    batch_size: countOf(args, "batch-size", 1),
+    limit: countOf(args, "limit", 1),
     ...(kinds.length > 0 && { kinds }),
   };
 }

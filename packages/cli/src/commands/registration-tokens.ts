@@ -32,7 +32,7 @@ export const createRegistrationToken: Command = {
   run: async (args, io) => {
     const [note, expires_in] = [textOf(args, "note"), textOf(args, "expires-in")];
     const scope = listOf(args, "scope")?.join(" ");
-    const max_uses = args.flags.has("max-uses") ? countOf(args, "max-uses", 1, 1) : undefined;
+    const max_uses = args.flags.has("max-uses") ? countOf(args, "max-uses", 1) : undefined;
     const body = {
       ...(note !== undefined && { note }),
       ...(scope !== undefined && { scope }),

@@ -88,7 +88,7 @@ function transportOf(args: Arguments, io: ProcessIo, options: Options): Transpor
     skip_tls_verify: isSet(args, "skip-tls-verify"),
     ...(socket_path !== undefined && { socket_path }),
   });
-  const fail_after_ms = durationOf(args, "fail-after", 60_000);
+  const fail_after_ms = durationOf(args, "fail-after");
   return {
     base: socket_path === undefined ? endpoint : "http://localhost",
     headers: isSet(args, "fake-tls-termination") ? { "X-Forwarded-Proto": "https" } : {},

@@ -34,7 +34,7 @@ export const rotateClientSecret: Command = {
         exitCodes.refused,
         `${id} has no secret: it authenticates by ${client.token_endpoint_auth_method}.`,
       );
-    const body = { overlap: Math.round(durationOf(args, "overlap", 0) / 1000) };
+    const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
     showClient(await latchkey.rotateOAuth2ClientSecret({ id, body }), args, io);
     return exitCodes.done;
   },

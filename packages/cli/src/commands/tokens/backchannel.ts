@@ -36,7 +36,7 @@ export const backchannelToken: Command = {
     const audience = listOf(args, "audience")?.join(" ");
     const { auth_req_id, interval, expires_in } = await latchkey.startBackchannelAuthentication(
       {
-        scope: (listOf(args, "scope") ?? ["offline", "openid"]).join(" "),
+        scope: (listOf(args, "scope") ?? []).join(" "),
         login_hint,
         ...(binding_message && { binding_message }),
         ...(audience && { audience }),

@@ -31,7 +31,7 @@ export const deviceToken: Command = {
   run: async (args, io) => {
     const credentials = credentialsOf(args, io);
     const latchkey = connectPublic(args, io);
-    const scope = (listOf(args, "scope") ?? ["offline", "openid"]).join(" ");
+    const scope = (listOf(args, "scope") ?? []).join(" ");
     const audience = listOf(args, "audience")?.join(" ");
     const device = await latchkey.oAuth2DeviceFlow(
       { scope, ...(audience && { audience }), ...credentials.fields },

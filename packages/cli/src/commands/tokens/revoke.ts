@@ -57,7 +57,7 @@ export const flushTokens: Command = {
   note: "Not required in normal operation: the server deletes expired tokens itself.",
   examples: ["latchkey token flush", "latchkey token flush --min-age 24h"],
   run: async (args, io) => {
-    const notAfter = new Date(Date.now() - durationOf(args, "min-age", 0)).toISOString();
+    const notAfter = new Date(Date.now() - durationOf(args, "min-age")).toISOString();
     await connectAdmin(args, io).flushInactiveOAuth2Tokens({ body: { notAfter } });
     io.out("Deleted expired access tokens.\n");
     return exitCodes.done;

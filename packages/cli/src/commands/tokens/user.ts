@@ -48,7 +48,7 @@ export const userToken: Command = {
   ],
   run: async (args, io) => {
     const path = new URL(textOf(args, "redirect") ?? "http://localhost/callback").pathname;
-    const port = countOf(args, "port", 4446);
+    const port = countOf(args, "port");
     const callback = await listenForCallback(path, port, await selfSignedCertificate(args));
     try {
       await runFlow(callback, args, io);
@@ -87,11 +87,11 @@ async function runFlow(callback: Callback, args: Arguments, io: ProcessIo): Prom
 function requestOf(args: Arguments): AuthorizationRequest {
   const max_age = textOf(args, "max-age");
   return {
-    scope: (listOf(args, "scope") ?? ["offline", "openid"]).join(" "),
+    scope: (listOf(args, "scope") ?? []).join(" "),
     audience: (listOf(args, "audience") ?? []).join(" "),
     resource: listOf(args, "resource") ?? [],
     prompt: (listOf(args, "prompt") ?? []).join(" "),
-    ...(max_age !== undefined && { max_age: countOf(args, "max-age", 0) }),
+    ...(max_age !== undefined && { max_age: countOf(args, "max-age") }),
   };
 }
 

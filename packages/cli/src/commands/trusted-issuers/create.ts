@@ -62,7 +62,7 @@ function readTrustedIssuer(args: Arguments, now_ms: number): TrustedIssuerInput 
   const client_id = textOf(args, "client-id");
   const assertion_audiences = listOf(args, "assertion-audiences");
   const claims = textOf(args, "claims");
-  const lifespan_ms = durationOf(args, "expires-in", YEAR_MS);
+  const lifespan_ms = durationOf(args, "expires-in");
   return {
     issuer,
     ...(subject !== undefined && { subject }),
@@ -82,8 +82,6 @@ function readTrustedIssuer(args: Arguments, now_ms: number): TrustedIssuerInput 
 function readPublicKeys(file: string): readonly JsonWebKey[] {
   return readKeyFile(file, "Nothing was created.").map(publicPart);
 }
-
-const YEAR_MS = 8_760 * 3_600_000;
 
 function parseClaims(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -11,8 +11,6 @@ import { integrationOptions, readIntegration } from "./integration-flags.ts";
 import type { ProcessIo } from "../../process-io.ts";
 import { integrationPage, integrationView } from "./views.ts";
 
-const DAY_MS = 86_400_000;
-
 /** `latchkey workspaces integrations create`. */
 export const createIntegration: Command = {
   usage: "--name NAME [flags]",
@@ -131,7 +129,7 @@ export const rotateIntegrationSecret: Command = {
   examples: ["latchkey workspaces integrations rotate-secret $INTEGRATION --overlap 1h"],
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
-    const body = { overlap: Math.round(durationOf(args, "overlap", DAY_MS) / 1000) };
+    const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
     showWithSecret(await connectAdmin(args, io).rotateIntegrationSecret({ id, body }), args, io);
     return exitCodes.done;
   },
@@ -150,7 +148,7 @@ export const issueIntegrationToken: Command = {
   examples: ["latchkey workspaces integrations issue-token $INTEGRATION --overlap 1h"],
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
-    const body = { overlap: Math.round(durationOf(args, "overlap", DAY_MS) / 1000) };
+    const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
     showWithSecret(await connectAdmin(args, io).issueIntegrationToken({ id, body }), args, io);
     return exitCodes.done;
   },

@@ -7,7 +7,6 @@ import { formatOptions, showList, showOne } from "../../output/format.ts";
 import { warnAboutWebhookSecret } from "./integrations.ts";
 import { deliveryView, integrationPage } from "./views.ts";
 
-const DAY_MS = 86_400_000;
 const WHICH = "Missing argument: the integration ID.";
 
 /** `latchkey workspaces integrations webhook-test`. */
@@ -60,7 +59,7 @@ export const rotateWebhookSecret: Command = {
   examples: ["latchkey workspaces integrations rotate-webhook-secret $INTEGRATION --overlap 1h"],
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
-    const body = { overlap: Math.round(durationOf(args, "overlap", DAY_MS) / 1000) };
+    const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
     const integration = await connectAdmin(args, io).rotateWebhookSecret({ id, body });
     showOne(integration, integrationPage, "table", args, io);
     warnAboutWebhookSecret(integration, args, io);
