@@ -146,6 +146,7 @@ export {
 export {
   type Access,
   type ApiKeyScope,
+  apiKeyScopes,
   type GenericError,
   genericError,
   type HealthNotReadyStatus,

@@ -7,10 +7,13 @@ const string = v.string();
 const boolean = v.boolean();
 const strings = list(string);
 
+/** Every scope of API keys. */
+export const apiKeyScopes = ["read", "write", "keys"] as const;
+
 const apiKeyScope = named(
   "ApiKeyScope",
   "What an API key of the admin listener may do: read, write, and manage keys.",
-  oneOf(["read", "write", "keys"]),
+  oneOf(apiKeyScopes),
 );
 
 export type ApiKeyScope = ValueOf<typeof apiKeyScope>;

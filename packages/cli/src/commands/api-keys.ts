@@ -1,16 +1,18 @@
+import { apiKeyScopes } from "@latchkey/api";
 import { hashApiKey, mintApiKey } from "@latchkey/server";
 
 import { UsageError, type Command } from "../arguments/command.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { formatOf, formatOptions, write } from "../output/format.ts";
 
-const known = ["read", "write", "keys"];
+const known: readonly string[] = apiKeyScopes;
+const listed = apiKeyScopes.join(", ");
 
 /** `latchkey api-keys create`. The key is printed once and not stored; the settings contain only its hash. */
 export const createApiKey: Command = {
   usage: "--scope read,write [flags]",
   options: {
-    scope: { type: "text", summary: "Scopes of the key: read, write, keys, separated by commas." },
+    scope: { type: "text", summary: `Scopes of the key: ${listed}, separated by commas.` },
     ...formatOptions("table"),
   },
   max_arguments: 0,
@@ -34,7 +36,7 @@ function parseScopes(values: readonly string[]): readonly string[] {
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (scopes.length > 0 && unknown === undefined) return scopes;
   const problem = unknown === undefined ? "Missing flag" : `Unknown scope ${unknown}`;
-  throw new UsageError(`${problem}: --scope takes read, write, keys, separated by commas.`);
+  throw new UsageError(`${problem}: --scope takes ${listed}, separated by commas.`);
 }
 
 function page(key: string, entry: string): string {

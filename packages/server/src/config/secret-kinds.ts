@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "@latchkey/api";
+import { type ApiKeyScope, apiKeyScopes } from "@latchkey/api";
 import { err, ok } from "../oauth/result.ts";
 import { url } from "./address-kinds.ts";
 import { readDsn } from "./dsn.ts";
@@ -40,7 +40,7 @@ export const apiKey: Kind<ApiKey> = {
     const scopes = words.split("+").filter(isScope);
     if (hash === "" || scopes.length !== words.split("+").length) {
       return err(
-        "must be scopes (read, write, keys, joined by +), a colon and the key's hash: latchkey api-keys create prints one",
+        `must be scopes (${apiKeyScopes.join(", ")}, joined by +), a colon and the key's hash: latchkey api-keys create prints one`,
       );
     }
     return ok({ scopes, hash });
@@ -107,7 +107,7 @@ function withoutHydraParameters(written: string): string {
 const POOL = /^max_(?:conns|idle_conns|conn_lifetime|conn_idle_time)=/;
 
 function isScope(word: string): word is ApiKeyScope {
-  return word === "read" || word === "write" || word === "keys";
+  return apiKeyScopes.some((scope) => scope === word);
 }
 
 // Greedy on purpose: a password may contain @, so it ends at the last one.

@@ -1,4 +1,4 @@
-import type { Access } from "@latchkey/api";
+import { type Access, apiKeyScopes } from "@latchkey/api";
 import { findApiKey } from "../../http/middleware/api-key.ts";
 import { json } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
@@ -9,7 +9,7 @@ export const getAccess: Endpoint = ({ headers }, { config }) => {
   const api_key_required = keys.length > 0;
   const key = findApiKey(keys, headers["authorization"]);
   const access: Access = {
-    scopes: api_key_required ? (key?.scopes ?? []) : ["read", "write", "keys"],
+    scopes: api_key_required ? (key?.scopes ?? []) : apiKeyScopes,
     api_key_required,
   };
   return json(200, access);
