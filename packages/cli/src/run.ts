@@ -36,10 +36,10 @@ async function dispatch(typed: readonly string[], io: ProcessIo): Promise<ExitCo
   }
   const found = find(words);
   if (found === undefined) throw new UsageError(await unknownCommand(words));
-  const { name, listing, rest } = found;
-  const command = await listing.load();
+  const { name, entry, rest } = found;
+  const command = await entry.load();
   if (asksHelp) {
-    io.out(renderHelp(name, listing.summary, command, io));
+    io.out(renderHelp(name, entry.summary, command, io));
     return exitCodes.done;
   }
   return command.run(await parseArguments(rest, command), io);
@@ -61,15 +61,15 @@ async function printReference(io: ProcessIo): Promise<ExitCode> {
 
 interface Found {
   readonly name: string;
-  readonly listing: CommandEntry;
+  readonly entry: CommandEntry;
   readonly rest: readonly string[];
 }
 
 function find(typed: readonly string[]): Found | undefined {
   for (const length of [3, 2, 1]) {
     const name = typed.slice(0, length).join(" ");
-    const listing = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (listing !== undefined) return { name, listing, rest: typed.slice(length) };
+    const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (entry !== undefined) return { name, entry, rest: typed.slice(length) };
   }
   return undefined;
 }

@@ -64,6 +64,12 @@ export function readSettings(
   return undefined;
 }
 
+/** The same for a command whose first argument, if there is one, is the dsn. */
+export function readDatabaseSettings(args: Arguments, io: ProcessIo): LoadedConfig | undefined {
+  const [dsn] = args.words;
+  return readSettings(args, io, dsn === undefined ? {} : { dsn });
+}
+
 /** Checks that a server can start with these settings, and prints what prevents it. */
 export function checkSettings({ config }: LoadedConfig, planes: Planes, io: ProcessIo): boolean {
   const problems = checkConfig(config, planes);

@@ -1,7 +1,11 @@
 import { cleanDatabase, type Cleaning, type Config, MissingSchemaError } from "@latchkey/server";
 
 import type { Arguments, Command } from "../arguments/command.ts";
-import { settingsNote, settingsOptions, readSettings } from "../arguments/settings-flags.ts";
+import {
+  readDatabaseSettings,
+  settingsNote,
+  settingsOptions,
+} from "../arguments/settings-flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { Failure } from "../output/failure.ts";
 import { countOf, durationOf, isSet } from "../arguments/flags.ts";
@@ -36,8 +40,7 @@ export const janitor: Command = {
     "DSN=postgres://latchkey@db/latchkey latchkey janitor",
   ],
   run: async (args, io) => {
-    const [dsn] = args.words;
-    const loaded = readSettings(args, io, dsn === undefined ? {} : { dsn });
+    const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
     let progress: Progress | undefined;
     const onProgress = (removed: number, found: number): void => {

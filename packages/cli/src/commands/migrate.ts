@@ -1,7 +1,11 @@
 import { type Config, migrate, migrationStatus } from "@latchkey/server";
 
 import type { Command } from "../arguments/command.ts";
-import { settingsNote, settingsOptions, readSettings } from "../arguments/settings-flags.ts";
+import {
+  readDatabaseSettings,
+  settingsNote,
+  settingsOptions,
+} from "../arguments/settings-flags.ts";
 import { isSet } from "../arguments/flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { formatOptions, showList, type View } from "../output/format.ts";
@@ -25,8 +29,7 @@ export const migrateSql: Command = {
     "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
   ],
   run: async (args, io) => {
-    const [dsn] = args.words;
-    const loaded = readSettings(args, io, dsn === undefined ? {} : { dsn });
+    const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
 
     const applied = await migrateWithProgress(loaded.config, io);
@@ -58,8 +61,7 @@ export const migrateStatus: Command = {
     "DSN=postgres://latchkey@db/latchkey latchkey migrate status --quiet",
   ],
   run: async (args, io) => {
-    const [dsn] = args.words;
-    const loaded = readSettings(args, io, dsn === undefined ? {} : { dsn });
+    const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
 
     const all = (await migrationStatus(loaded.config)).map(({ applied_at, ...migration }) => ({

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /** Options of the HTTP connection. */
-export interface Transport {
+interface FetchOptions {
   /** Unix socket to connect to instead of the host in the URL. */
   readonly socket_path?: string;
   /** Accepts every certificate, for self-signed ones. */
@@ -13,7 +13,7 @@ export interface Transport {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A `fetch` that supports Unix sockets and untrusted certificates. It does not follow redirects. */
-export function createFetch({ socket_path, skip_tls_verify = false }: Transport = {}): Fetch {
+export function createFetch({ socket_path, skip_tls_verify = false }: FetchOptions = {}): Fetch {
   return async (url, init) => {
     const encrypted = url.startsWith("https:");
     const { request: send } = encrypted ? await import("node:https") : await import("node:http");

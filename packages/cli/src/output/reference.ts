@@ -7,9 +7,9 @@ import type { CommandEntry } from "../commands/command-entry.ts";
 /** Renders docs/commands.md; a test checks that the file is up to date. */
 export async function renderReference(): Promise<string> {
   const sections = new Map<string, string[]>();
-  for (const [name, listing] of Object.entries(commands)) {
+  for (const [name, entry] of Object.entries(commands)) {
     const [noun = ""] = name.split(" ");
-    sections.set(noun, [...(sections.get(noun) ?? []), await renderCommand(name, listing)]);
+    sections.set(noun, [...(sections.get(noun) ?? []), await renderCommand(name, entry)]);
   }
   const body = [...sections].map(([noun, pages]) => {
     const about = nouns[noun];
