@@ -63,7 +63,7 @@ function createApp(fetch: Fetch): DemoApp {
   );
 }
 
-/** Keeps a cookie and goes where it is last_response. */
+/** Keeps one cookie. `follow` returns where a response redirects. */
 function createBrowser(app: DemoApp) {
   let cookie: string | undefined;
   const request = async (method: string, address: string): Promise<PageResponse> => {

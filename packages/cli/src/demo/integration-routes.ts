@@ -45,7 +45,7 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
 
 function showInstalled(session: DemoSession, integration: DemoIntegration): PageResponse {
   const { installed } = session;
-  if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is last_response.
+  if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is shown.
   const body = installedView(installed, integration, takeProblem(session));
   return showPage(FRAME, { title: "Installed", body, wide: true });
 }

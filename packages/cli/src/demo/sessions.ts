@@ -69,7 +69,7 @@ export function beginInstallation({ installing }: DemoSession): string {
   return state;
 }
 
-/** The message for the user, which is then last_response. */
+/** The error message for the next page, which is shown once. */
 export function takeProblem(session: DemoSession): string | undefined {
   const { problem } = session;
   session.problem = undefined;

@@ -40,12 +40,12 @@ export function signInRoutes(party: RelyingParty): Routes {
 
 function showHome(session: DemoSession): PageResponse {
   const { signed_in, installed } = session;
-  const last_response = { installed, problem: takeProblem(session) };
+  const facts = { installed, problem: takeProblem(session) };
   return signed_in === undefined
-    ? showPage(FRAME, { title: "Sign in", body: welcomeView(last_response) })
+    ? showPage(FRAME, { title: "Sign in", body: welcomeView(facts) })
     : showPage(FRAME, {
         title: "Signed in",
-        body: tokensView(signed_in, last_response),
+        body: tokensView(signed_in, facts),
         wide: true,
       });
 }
