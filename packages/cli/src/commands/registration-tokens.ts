@@ -5,7 +5,7 @@ import { allArguments, countOf, isSet, listOf, textOf } from "../arguments/flags
 import { collect, pageOptions } from "../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../connection/connection.ts";
 import { exitCodes } from "../output/exit-codes.ts";
-import { forEach } from "../output/for-each.ts";
+import { forEachName } from "../output/for-each.ts";
 import { formatOptions, showList, showOne, type View } from "../output/format.ts";
 
 /** `latchkey registration-tokens create`. */
@@ -76,7 +76,7 @@ export const deleteRegistrationTokens: Command = {
       "Missing argument: one or more IDs, as shown by latchkey registration-tokens list.",
     );
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(ids.map((id) => [id, id])), "Deleting", io, async (id) => {
+    return forEachName(ids, "Deleting", io, async (id) => {
       await latchkey.deleteRegistrationToken({ id });
       return `Deleted ${id}.\n`;
     });

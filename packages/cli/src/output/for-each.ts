@@ -29,6 +29,16 @@ export async function forEach<Item>(
   return outcome;
 }
 
+/** As `forEach`, for items that are known by their names alone. */
+export function forEachName(
+  names: readonly string[],
+  label: string,
+  io: ProcessIo,
+  work: (name: string) => Promise<string>,
+): Promise<ExitCode> {
+  return forEach(new Map(names.map((name) => [name, name])), label, io, work);
+}
+
 interface Attempt {
   readonly code: ExitCode;
   readonly out: string;

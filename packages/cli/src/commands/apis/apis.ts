@@ -7,7 +7,7 @@ import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { formatOptions, showList, showOne, type View } from "../../output/format.ts";
 import { apiOptions, readApi } from "./api-flags.ts";
 
@@ -96,7 +96,7 @@ export const deleteApis: Command = {
   run: async (args, io) => {
     const names = allArguments(args, WHICH);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(names.map((name) => [name, name])), "Deleting", io, async (name) => {
+    return forEachName(names, "Deleting", io, async (name) => {
       const { id, identifier } = await findApi(latchkey, name);
       await latchkey.deleteApi({ id });
       return `Deleted ${identifier}.\n`;

@@ -1,6 +1,6 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { allArguments } from "../../arguments/flags.ts";
 
 /** `latchkey clients delete`. */
@@ -13,8 +13,7 @@ export const deleteClients: Command = {
   run: async (args, io) => {
     const ids = allArguments(args, "Missing argument: one or more client IDs.");
     const latchkey = connectAdmin(args, io);
-    const named = new Map(ids.map((id) => [id, id]));
-    return forEach(named, "Deleting", io, async (id) => {
+    return forEachName(ids, "Deleting", io, async (id) => {
       await latchkey.deleteOAuth2Client({ id });
       return `Deleted ${id}.\n`;
     });

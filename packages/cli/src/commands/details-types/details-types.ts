@@ -13,7 +13,7 @@ import { allArguments, argumentAt } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { formatOptions, showList, showOne, type View } from "../../output/format.ts";
 
 const FILE = "Missing argument: the FILE with the type, as JSON.";
@@ -91,8 +91,7 @@ export const deleteDetailsTypes: Command = {
   run: (args, io) => {
     const types = allArguments(args, TYPE);
     const latchkey = connectAdmin(args, io);
-    const named = new Map(types.map((type) => [type, type]));
-    return forEach(named, "Deleting", io, async (type) => {
+    return forEachName(types, "Deleting", io, async (type) => {
       await latchkey.deleteAuthorizationDetailsType({ type });
       return `Deleted ${type}.\n`;
     });

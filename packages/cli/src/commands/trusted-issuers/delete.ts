@@ -1,7 +1,7 @@
 import type { Command } from "../../arguments/command.ts";
 import { allArguments } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 
 /** `latchkey trusted-issuers delete`. Tokens that were issued stay valid. */
 export const deleteTrustedIssuers: Command = {
@@ -12,7 +12,7 @@ export const deleteTrustedIssuers: Command = {
   run: (args, io) => {
     const ids = allArguments(args, "Missing argument: one or more IDs of trusted issuers.");
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(ids.map((id) => [id, id])), "Deleting", io, async (id) => {
+    return forEachName(ids, "Deleting", io, async (id) => {
       await latchkey.deleteTrustedJwtGrantIssuer({ id });
       return `Deleted ${id}.\n`;
     });

@@ -1,6 +1,6 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { listOf, textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
 import { formatOptions, showList, showOne } from "../../output/format.ts";
@@ -85,7 +85,7 @@ export const disconnectInstallations: Command = {
   run: async (args, io) => {
     const bots = allArguments(args, WHICH);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(bots.map((bot) => [bot, bot])), "Disconnecting", io, async (bot_id) => {
+    return forEachName(bots, "Disconnecting", io, async (bot_id) => {
       await latchkey.deleteInstallation({ bot_id });
       return `Disconnected ${bot_id}.\n`;
     });

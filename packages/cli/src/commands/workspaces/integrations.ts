@@ -2,7 +2,7 @@ import type { Integration } from "@latchkey/api";
 
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { durationOf, listOf, textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
 import { formatOptions, showList, showOne, warnAboutSecret } from "../../output/format.ts";
@@ -164,7 +164,7 @@ export const revokeIntegrationTokens: Command = {
   run: async (args, io) => {
     const ids = allArguments(args, WHICH);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(ids.map((id) => [id, id])), "Revoking", io, async (id) => {
+    return forEachName(ids, "Revoking", io, async (id) => {
       await latchkey.revokeIntegrationTokens({ id });
       return `Revoked the tokens of ${id}.\n`;
     });
@@ -199,7 +199,7 @@ export const deleteIntegrations: Command = {
   run: async (args, io) => {
     const ids = allArguments(args, WHICH);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(ids.map((id) => [id, id])), "Deleting", io, async (id) => {
+    return forEachName(ids, "Deleting", io, async (id) => {
       await latchkey.deleteIntegration({ id });
       return `Deleted ${id}.\n`;
     });

@@ -2,7 +2,7 @@ import type { WorkspaceMemberInput } from "@latchkey/api";
 
 import { type Arguments, type Command, type Options, UsageError } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, textOf, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions, showList, showOne } from "../../output/format.ts";
@@ -93,7 +93,7 @@ export const removeMembers: Command = {
     argumentAt(args, 1, WHO);
     const users = args.words.slice(1);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(users.map((user) => [user, user])), "Removing", io, async (user_id) => {
+    return forEachName(users, "Removing", io, async (user_id) => {
       await latchkey.deleteWorkspaceMember({ id, user_id });
       return `Removed ${user_id}.\n`;
     });

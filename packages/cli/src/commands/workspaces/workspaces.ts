@@ -4,7 +4,7 @@ import type { WorkspaceInput } from "@latchkey/api";
 
 import type { Arguments, Command, Options } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { forEach } from "../../output/for-each.ts";
+import { forEachName } from "../../output/for-each.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
 import { formatOptions, showList, showOne } from "../../output/format.ts";
@@ -109,7 +109,7 @@ export const deleteWorkspaces: Command = {
   run: async (args, io) => {
     const ids = allArguments(args, WHICH);
     const latchkey = connectAdmin(args, io);
-    return forEach(new Map(ids.map((id) => [id, id])), "Deleting", io, async (id) => {
+    return forEachName(ids, "Deleting", io, async (id) => {
       await latchkey.deleteWorkspace({ id });
       return `Deleted ${id}.\n`;
     });
