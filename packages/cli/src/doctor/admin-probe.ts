@@ -2,7 +2,7 @@ import { createClient, type Reply } from "@latchkey/client";
 
 import type { Fetch } from "../connection/http-fetch.ts";
 import type { ExposureEvidence } from "./admin-exposure.ts";
-import { isLoopback } from "./finding.ts";
+import { isLoopbackUrl } from "./finding.ts";
 
 /** Calls the admin API without credentials, at the public URL and at the default admin port of its host. */
 export async function probeAdminApi(url: string, fetch: Fetch): Promise<ExposureEvidence> {
@@ -13,7 +13,7 @@ export async function probeAdminApi(url: string, fetch: Fetch): Promise<Exposure
   };
   const public_status = await probe(url);
   const admin_place = new URL(url);
-  if (isLoopback(url) || admin_place.port === ADMIN_PORT) return { public_status };
+  if (isLoopbackUrl(url) || admin_place.port === ADMIN_PORT) return { public_status };
   admin_place.port = ADMIN_PORT;
   return {
     public_status,

@@ -8,7 +8,7 @@ import { accent, columns } from "../output/table.ts";
 import { startProgress } from "../output/progress.ts";
 import type { ProcessIo } from "../process-io.ts";
 import { runChecks, type Deployment } from "./run-checks.ts";
-import { type Finding, isLoopback } from "./finding.ts";
+import { type Finding, isLoopbackUrl } from "./finding.ts";
 
 const options: Options = {
   endpoint: {
@@ -66,7 +66,7 @@ function deploymentOf(args: Arguments, io: ProcessIo): Deployment {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new UsageError(`${typed} is not a server URL: it must begin with https:// or http://.`);
   // For a loopback server the default admin address is assumed; otherwise it must be given.
-  const default_admin_url = isLoopback(url) ? adminOptions["endpoint"]?.default : undefined;
+  const default_admin_url = isLoopbackUrl(url) ? adminOptions["endpoint"]?.default : undefined;
   const client_id = textOf(args, "client-id");
   const redirect_uri = textOf(args, "redirect");
   return {

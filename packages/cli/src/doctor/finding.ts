@@ -1,3 +1,5 @@
+import { isLoopback } from "@latchkey/server";
+
 /** The result of one check, and how to fix it. */
 export interface Finding {
   /** The name of the check, such as `tls`. */
@@ -17,8 +19,7 @@ export function findingsFor(check: string) {
   };
 }
 
-/** Whether the host is a loopback address. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+/** Whether only this machine can reach a URL. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopback(new URL(url).hostname);
 }

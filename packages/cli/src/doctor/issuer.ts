@@ -1,6 +1,6 @@
 import type { WellKnown } from "@latchkey/api";
 
-import { type Finding, findingsFor, isLoopback } from "./finding.ts";
+import { type Finding, findingsFor, isLoopbackUrl } from "./finding.ts";
 
 const { good, warning, bad } = findingsFor("issuer");
 
@@ -22,7 +22,7 @@ function checkName(url: string, issuer: string): Finding {
 }
 
 function checkScheme({ issuer }: WellKnown): readonly Finding[] {
-  if (issuer.startsWith("https:") || isLoopback(issuer)) return [];
+  if (issuer.startsWith("https:") || isLoopbackUrl(issuer)) return [];
   return [
     bad(
       `${issuer} does not use https: tokens can be read and modified in transit.`,

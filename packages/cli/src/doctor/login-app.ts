@@ -1,4 +1,4 @@
-import { type Finding, findingsFor, isLoopback } from "./finding.ts";
+import { type Finding, findingsFor, isLoopbackUrl } from "./finding.ts";
 
 /** The response of a login or consent page. */
 export interface AppEvidence {
@@ -33,7 +33,7 @@ export function checkApp(
       `${place} uses http although the issuer uses https.`,
       `Serve the ${kind} app with TLS, and set ${setting} to its https URL.`,
     );
-  if (isLoopback(evidence.url) && !isLoopback(issuer))
+  if (isLoopbackUrl(evidence.url) && !isLoopbackUrl(issuer))
     return bad(
       `${place} is a loopback address, which other machines cannot open.`,
       `Set ${setting} to a URL that browsers can reach.`,

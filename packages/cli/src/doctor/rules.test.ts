@@ -132,6 +132,12 @@ const handshakes: readonly Row[] = [
     "good",
     /fine on a loopback/,
   ],
+  [
+    "in the clear at a name that begins like a loopback address",
+    checkTls("http://127.auth.example", { kind: "no_tls" }, NOW),
+    "bad",
+    /does not use TLS/,
+  ],
 ];
 
 const dated = (seconds: number) => ({

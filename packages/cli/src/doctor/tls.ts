@@ -1,5 +1,5 @@
 import type { TlsEvidence } from "./certificate.ts";
-import { type Finding, findingsFor, isLoopback } from "./finding.ts";
+import { type Finding, findingsFor, isLoopbackUrl } from "./finding.ts";
 
 const { good, warning, bad, skipped } = findingsFor("tls");
 
@@ -9,7 +9,7 @@ const WARNING_DAYS = 14;
 /** Checks the certificate: trust and validity period. */
 export function checkTls(url: string, evidence: TlsEvidence, now_ms: number): Finding {
   if (evidence.kind === "no_tls")
-    return isLoopback(url)
+    return isLoopbackUrl(url)
       ? good("No TLS, which is fine on a loopback address.")
       : bad(
           `${url} does not use TLS.`,
@@ -34,7 +34,7 @@ export function checkTls(url: string, evidence: TlsEvidence, now_ms: number): Fi
       "Check the clock of this machine and the certificate.",
     );
   if (distrusted !== undefined)
-    return isLoopback(url)
+    return isLoopbackUrl(url)
       ? skipped(
           `The certificate is not trusted (${distrusted}), on a loopback address.`,
           "No action is needed in development.",
