@@ -189,6 +189,7 @@ export {
   isUuid,
   type JsonObject,
   LONGEST_LIFESPAN,
+  MIN_PASSWORD_LENGTH,
   parseLifespan,
   type ValueOf,
 } from "./values.ts";

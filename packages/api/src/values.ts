@@ -193,10 +193,14 @@ export const email = v.pipe(
   v.metadata({ format: "email" }),
 );
 
-const PASSWORD = "a string of 8 to 1024 characters";
+export const MIN_PASSWORD_LENGTH = 8;
+const PASSWORD = `a string of ${MIN_PASSWORD_LENGTH} to 1024 characters`;
 
 /** Long enough not to be guessed at once, short enough to be hashed. */
-export const password = v.pipe(stringOf(1_024, PASSWORD), v.minLength(8, PASSWORD));
+export const password = v.pipe(
+  stringOf(1_024, PASSWORD),
+  v.minLength(MIN_PASSWORD_LENGTH, PASSWORD),
+);
 
 const WEB_LINK = "an http or https URL of at most 2000 characters";
 

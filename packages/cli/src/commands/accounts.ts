@@ -1,3 +1,4 @@
+import { MIN_PASSWORD_LENGTH } from "@latchkey/api";
 import { withAccounts, withGeneratedSecrets } from "@latchkey/server";
 
 import { claimNote, claimOptions, applyClaimFlags, hasClaimFlags } from "./account-claims.ts";
@@ -170,8 +171,6 @@ async function passwordFor(username: string, io: ProcessIo): Promise<string> {
     throw new UsageError(`A password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   return password;
 }
-
-const MIN_PASSWORD_LENGTH = 8;
 
 function unknown(username: string): string {
   return `No account is named ${username}.`;
