@@ -1,6 +1,7 @@
-import { renderErrorPage } from "@latchkey/sign-in";
+import { type ErrorReport, renderErrorPage } from "@latchkey/sign-in";
 import type { Context } from "../context/context.ts";
-import { accepts } from "../http/media-type.ts";
+import type { Failure } from "../http/failure.ts";
+import { errorFormatFor } from "../http/media-type.ts";
 import { refuse } from "../http/refuse.ts";
 import { redirect } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
@@ -15,34 +16,66 @@ export function showError(
   request: Request,
   context: Pick<Context, "config">,
 ): Response {
-  const { accept } = request.headers;
-  return accepts(accept, "application/json") && !accepts(accept, "text/html")
-    ? refuse(error, request, context)
-    : showErrorPage(error, request, context);
+  return errorFormatFor(request.headers["accept"], "page") === "page"
+    ? showErrorPage(error, request, context)
+    : refuse(error, request, context);
 }
 
-/** The page of an error: that of `urls.error`, or ours. */
+/** The page of a request that got no response from an endpoint. */
+export function showFailurePage(
+  failure: Failure,
+  request: Request,
+  context: Pick<Context, "config">,
+): Response {
+  const { kind, error, headers } = failure;
+  const notice = noticeOf[kind];
+  const page =
+    notice === undefined
+      ? showErrorPage(error, request, context)
+      : showOwnPage(error, request, { error_description: "", notice });
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+/**
+ * Failures of the URL, not of an app's request. They are always on our page: redirecting to `urls.error` would loop where that
+ * URL itself fails so.
+ */
+const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorReport["notice"] } = {
+  not_found: "page_not_found",
+  wrong_method: "wrong_method",
+};
+
+/** The page of an error: that of `urls.error`, unless it is that page which failed, or ours. */
 export function showErrorPage(
   error: OAuthError,
   request: Request,
   { config }: Pick<Context, "config">,
 ): Response {
-  const { error_description, debug, retry_after } = error;
+  const { error_description, debug } = error;
   const page = config["urls.error"];
-  if (page !== undefined) {
+  if (page !== undefined && URL.parse(page)?.pathname !== request.path) {
     const { request_id } = request;
     const location = withQuery(page, { error: error.error, error_description, request_id });
     return { ...redirect(location), note: { error } };
   }
-  const report = renderErrorPage({
+  const fix = config["oauth2.expose_internal_errors"] ? debug : undefined;
+  return showOwnPage(error, request, { error_description, fix });
+}
+
+function showOwnPage(
+  error: OAuthError,
+  request: Request,
+  shown: Pick<ErrorReport, "error_description" | "fix" | "notice">,
+): Response {
+  const page = renderErrorPage({
     error: error.error,
-    error_description,
-    fix: config["oauth2.expose_internal_errors"] ? debug : undefined,
+    ...shown,
     request_id: request.request_id,
     locale: localeOf(request),
     status: statusOf(error.error),
   });
-  const { headers, ...shown } = fromPage(report);
+  const { headers, ...rest } = fromPage(page);
+  const { retry_after } = error;
   const wait = retry_after === undefined ? {} : { "Retry-After": String(retry_after) };
-  return { ...shown, headers: { ...headers, ...wait }, note: { error } };
+  return { ...rest, headers: { ...headers, ...wait }, note: { error } };
 }

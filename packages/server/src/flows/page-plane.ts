@@ -1,20 +1,22 @@
 import type { Context } from "../context/context.ts";
 import { createJsonPlane, type Plane } from "../http/failure.ts";
-import { showError } from "./error-page.ts";
+import { errorFormatFor } from "../http/media-type.ts";
+import { showFailurePage } from "./error-page.ts";
 
 /**
- * The plane of paths that users open in a browser. Limits and an unavailable database are shown as a page; other failures
- * are JSON, as on the OAuth plane.
+ * The plane of paths that users open in a browser. Callers whose `Accept` header names neither a page nor JSON get a page about
+ * limits and an unavailable database, and other failures as JSON, as on the OAuth plane.
  */
 export function createPagePlane(context: Pick<Context, "config">): Plane {
   const { "oauth2.expose_internal_errors": expose_internal_errors } = context.config;
   const json = createJsonPlane({ expose_internal_errors });
   return {
     renderError(failure, request) {
-      if (failure.kind !== "over_limit" && failure.kind !== "unavailable")
-        return json.renderError(failure, request);
-      const page = showError(failure.error, request, context);
-      return { ...page, headers: { ...page.headers, ...failure.headers } };
+      const { kind } = failure;
+      const usual = kind === "over_limit" || kind === "unavailable" ? "page" : "json";
+      return errorFormatFor(request.headers["accept"], usual) === "page"
+        ? showFailurePage(failure, request, context)
+        : json.renderError(failure, request);
     },
   };
 }

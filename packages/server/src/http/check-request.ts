@@ -55,7 +55,8 @@ export function checkRequest(
   }
 }
 
-const notFound: Failure = {
+/** No route has the path, or an endpoint has nothing to serve there. */
+export const notFound: Failure = {
   kind: "not_found",
   error: { error: "not_found", error_description: "No operation has this path." },
 };

@@ -12,7 +12,7 @@ import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { deriveSecret } from "../crypto/derived-secret.ts";
-import { oauthError } from "../http/response.ts";
+import { notFound } from "../http/check-request.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import type { Plane } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
@@ -25,6 +25,7 @@ export const currentRequestId = new AsyncLocalStorage<string>();
 /** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
+  const plane = createPagePlane(context);
   const answer = async (request: Request): Promise<Response> => {
     const session = await findSession(request, context);
     const visit = {
@@ -36,9 +37,9 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
         authenticated_at: session.authenticated_at,
       }),
     };
-    return toAnswer(await currentRequestId.run(request.request_id, () => pages.handle(visit)));
+    const page = await currentRequestId.run(request.request_id, () => pages.handle(visit));
+    return page === undefined ? plane.renderError(notFound, request) : toAnswer(page);
   };
-  const plane = createPagePlane(context);
   const routes = ownPages(context.config).flatMap((page) => {
     const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
     return methods.map((method) => pageRoute(method, page.path, plane, answer));
@@ -93,8 +94,6 @@ function withRetry(answer: Response): Response {
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(RETRY_AFTER) } };
 }
 
-function toAnswer(answer: PageResponse | undefined): Response {
-  if (answer?.status === 503) return withRetry(fromPage(answer));
-  if (answer !== undefined) return fromPage(answer);
-  return oauthError({ error: "not_found", error_description: "No operation has this path." });
+function toAnswer(page: PageResponse): Response {
+  return page.status === 503 ? withRetry(fromPage(page)) : fromPage(page);
 }

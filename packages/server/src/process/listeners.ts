@@ -22,7 +22,7 @@ import type { Route } from "../http/router.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
 import { consoleRoutes } from "../pages/console.ts";
 import { currentRequestId, pageRoutes } from "../pages/sign-in-pages.ts";
-import { createAdminPathPlane, createPublicPathPlane } from "../pages/unknown-paths.ts";
+import { createAdminPathPlane, createPublicPathPlane } from "../pages/unrouted-requests.ts";
 import {
   adminCorsSettings,
   adminCrossSiteCheck,

@@ -89,6 +89,9 @@ for (const [look, window] of Object.entries(windows)) {
       await page.goto(`${issuer}/nowhere`);
       await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
       await assertAppearance(page, `${look}-9-unknown-path`);
+      await page.goto(`${issuer}/oauth2/token`);
+      await page.getByRole("heading", { name: "This page cannot be opened this way" }).waitFor();
+      await assertAppearance(page, `${look}-10-wrong-method`);
       assert.deepEqual(complaints.filter(isSurprising), []);
     });
   });

@@ -260,6 +260,10 @@ export const de: Messages = {
     title: "Diese Seite gibt es nicht",
     text: "Überprüfen Sie die Adresse. Wenn Sie über einen Link in einer App hierhergelangt sind, informieren Sie den Support der App.",
   },
+  wrong_method: {
+    title: "Diese Seite lässt sich so nicht öffnen",
+    text: "Diese Adresse nimmt andere Anfragen entgegen, meist von Apps. Wenn Sie über einen Link in einer App hierhergelangt sind, informieren Sie den Support der App.",
+  },
   start: {
     title: "Anmeldeserver",
     text: "Dieser Server meldet Benutzer bei Apps an und steuert mit OAuth 2.0 und OpenID Connect, worauf die Apps zugreifen dürfen. Um sich anzumelden, öffnen Sie die App und beginnen Sie dort.",

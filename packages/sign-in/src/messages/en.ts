@@ -257,6 +257,10 @@ export const en: Messages = {
     title: "This page does not exist",
     text: "Check the address. If a link in an app brought you here, tell the app’s support team.",
   },
+  wrong_method: {
+    title: "This page cannot be opened this way",
+    text: "This address takes other kinds of requests, usually from apps. If a link in an app brought you here, tell the app’s support team.",
+  },
   start: {
     title: "Sign-in server",
     text: "This server signs users in to apps and controls what the apps may access, with OAuth 2.0 and OpenID Connect. To sign in, go to the app and start there.",

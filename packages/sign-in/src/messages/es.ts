@@ -260,6 +260,10 @@ export const es: Messages = {
     title: "Esta página no existe",
     text: "Compruebe la dirección. Si ha llegado aquí desde un enlace de una aplicación, comuníquelo a su equipo de asistencia.",
   },
+  wrong_method: {
+    title: "Esta página no se puede abrir así",
+    text: "Esta dirección recibe otro tipo de solicitudes, normalmente de aplicaciones. Si ha llegado aquí desde un enlace de una aplicación, comuníquelo a su equipo de asistencia.",
+  },
   start: {
     title: "Servidor de inicio de sesión",
     text: "Este servidor permite iniciar sesión en las aplicaciones y controla a qué pueden acceder estas, con OAuth 2.0 y OpenID Connect. Para iniciar sesión, vaya a la aplicación y empiece allí.",

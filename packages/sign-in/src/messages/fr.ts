@@ -261,6 +261,10 @@ export const fr: Messages = {
     title: "Cette page n’existe pas",
     text: "Vérifiez l’adresse. Si un lien dans une application vous a conduit ici, signalez-le à son service d’assistance.",
   },
+  wrong_method: {
+    title: "Cette page ne peut pas être ouverte ainsi",
+    text: "Cette adresse reçoit d’autres types de requêtes, le plus souvent envoyées par des applications. Si un lien dans une application vous a conduit ici, signalez-le à son service d’assistance.",
+  },
   start: {
     title: "Serveur de connexion",
     text: "Ce serveur connecte les utilisateurs aux applications et contrôle ce à quoi elles ont accès, avec OAuth 2.0 et OpenID Connect. Pour vous connecter, ouvrez d’abord l’application.",

@@ -74,6 +74,7 @@ export interface Messages {
   readonly request_id: string;
 
   readonly page_not_found: Notice;
+  readonly wrong_method: Notice;
   /** The page at the root of the public listener. */
   readonly start: Notice;
   readonly issuer: string;

@@ -16,7 +16,7 @@ export interface ErrorReport {
   /** By default 400, or 500 for `server_error`. */
   readonly status?: number;
   /** What the page says happened: by default, that the request of an app failed. */
-  readonly notice?: "error" | "page_not_found";
+  readonly notice?: "error" | "page_not_found" | "wrong_method";
 }
 
 /** Renders the page with its stylesheet inline, so that it needs no further request. */

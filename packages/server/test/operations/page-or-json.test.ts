@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { registerApp } from "../support/app.ts";
+import { locationOf, openBrowser } from "../support/browser.ts";
+import { signIn } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { assertRefused, receive } from "./refusal.ts";
 
@@ -94,6 +97,103 @@ test("other unknown paths of the admin listener, and those of the workspace API,
   const workspace = await fetch("http://public.test/v1/nowhere", { headers: browser });
   assert.equal(workspace.status, 400);
   assert.match(workspace.headers.get("content-type") ?? "", /^application\/json/);
+});
+
+/** Paths of apps, which a browser asks for with a method they do not support. */
+const wrongMethods: readonly [method: string, path: string, allow: string][] = [
+  ["GET", "/oauth2/token", "OPTIONS, POST"],
+  ["GET", "/oauth2/revoke", "OPTIONS, POST"],
+  ["GET", "/oauth2/introspect", "OPTIONS, POST"],
+  ["POST", "/.well-known/jwks.json", "GET, HEAD, OPTIONS"],
+  ["POST", "/signed-out", "GET, HEAD, OPTIONS"],
+];
+
+test("a browser that opens a known path with the wrong method gets a page, with 405 and Allow", async () => {
+  const other = await startTestServer({ "urls.error": "http://public.test/oauth2/token" });
+  for (const server of [world, other]) {
+    for (const [method, path, allow] of wrongMethods) {
+      const url = `http://public.test${path}`;
+      const page = await server.fetch(url, { method, headers: browser, redirect: "manual" });
+      const { headers } = page;
+      const body = await page.text();
+      assert.equal(page.status, 405, path);
+      assert.equal(headers.get("allow"), allow);
+      assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
+      assert.match(headers.get("content-security-policy") ?? "", /default-src 'none'/);
+      assert.match(body, /<h1>This page cannot be opened this way<\/h1>/);
+      assert.match(body, /<code>method_not_allowed<\/code>/);
+      assert.ok(body.includes(headers.get("x-request-id") ?? "no id"), path);
+    }
+  }
+  const german = await open("http://public.test/oauth2/token", world, "de");
+  assert.match(german.body, /<html lang="de">[^]*<h1>Diese Seite lässt sich so nicht öffnen<\/h1>/);
+});
+
+test("a program that uses the wrong method gets the same JSON as before", async () => {
+  for (const headers of programs) {
+    for (const [method, path, allow] of wrongMethods) {
+      const received = await receive(fetch(`http://public.test${path}`, { method, headers }));
+      assertRefused(received, 405, "method_not_allowed");
+      assert.equal(received.headers.get("allow"), allow);
+    }
+  }
+});
+
+test("wrong methods are JSON for browsers too on the admin listener and in the workspace API", async () => {
+  const admin = fetch("http://admin.test/oauth2/token", { headers: browser });
+  assertRefused(await receive(admin), 405, "method_not_allowed");
+  const workspace = await fetch("http://public.test/v1/oauth/token", { headers: browser });
+  assert.equal(workspace.status, 405);
+  assert.match(workspace.headers.get("content-type") ?? "", /^application\/json/);
+});
+
+test("a malformed URL is a page for browsers, and JSON for programs", async () => {
+  const other = await startTestServer({ "oauth2.registration.mode": "open" });
+  for (const path of ["/nowhere%00", "/?%00", "/connect/register/%ff", "/login?x=%00"]) {
+    const url = `http://public.test${path}`;
+    const page = await open(url, other);
+    assert.equal(page.status, 400, path);
+    assert.match(page.body, /<code>invalid_request<\/code>/);
+    for (const headers of programs)
+      assertRefused(await receive(other.fetch(url, { headers })), 400, "invalid_request");
+  }
+});
+
+test("a path of users on which the server fails is a page for browsers, and JSON for programs", async () => {
+  const other = await startTestServer();
+  const find = () => Promise.reject(new Error("a bug"));
+  Object.assign(other.server.context.store.clients, { find });
+  const url = "http://public.test/oauth2/auth?client_id=photos";
+  const page = await open(url, other);
+  assert.equal(page.status, 500);
+  assert.match(page.body, /<code>server_error<\/code>/);
+  assert.doesNotMatch(page.body, /a bug/);
+  assert.ok(page.body.includes(page.headers.get("x-request-id") ?? "no id"));
+  for (const headers of programs)
+    assertRefused(await receive(other.fetch(url, { headers })), 500, "server_error");
+});
+
+test("a failure of the page that urls.error names is not redirected to that page again", async () => {
+  const other = await startTestServer({ "urls.error": "http://127.0.0.1:4444/error" });
+  const visitor = openBrowser(other);
+  const photos = await registerApp(other.latchkey);
+  await signIn(other, photos, { browser: visitor, login: { remember: true } });
+  const find = () => Promise.reject(new Error("a bug"));
+  Object.assign(other.server.context.store.login_sessions, { find });
+  const login = await visitor.go("http://public.test/login", { headers: browser });
+  assert.equal(locationOf(login).pathname, "/error");
+  const error = await visitor.go(locationOf(login).href, { headers: browser });
+  assert.equal(error.status, 500);
+  assert.match(await error.text(), /<code>server_error<\/code>/);
+});
+
+test("a file that the sign-in pages do not have is an unknown path", async () => {
+  const url = "http://public.test/assets/nothing.css";
+  const page = await open(url, world);
+  assert.equal(page.status, 404);
+  assert.match(page.body, /<h1>This page does not exist<\/h1>/);
+  for (const headers of programs)
+    assertRefused(await receive(fetch(url, { headers })), 404, "not_found");
 });
 
 test("programs get JSON, whatever the path and the method", async () => {

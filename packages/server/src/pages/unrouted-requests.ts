@@ -1,0 +1,52 @@
+import { consolePages, operations } from "@latchkey/api";
+import { renderStartPage } from "@latchkey/sign-in";
+import type { Context } from "../context/context.ts";
+import { showFailurePage } from "../flows/error-page.ts";
+import { localeOf } from "../flows/locale.ts";
+import { fromPage } from "../flows/page-response.ts";
+import { verificationUri } from "../flows/page-urls.ts";
+import type { Request } from "../http/endpoint.ts";
+import type { Failure, Plane } from "../http/failure.ts";
+import { errorFormatFor } from "../http/media-type.ts";
+import { redirect } from "../http/response.ts";
+import { joinUrl } from "../openid/urls.ts";
+
+/**
+ * The plane of requests that no route of the public listener takes: unknown paths, and known ones with another method. Users get
+ * pages, programs what `json` renders.
+ */
+export function createPublicPathPlane(context: Pick<Context, "config">, json: Plane): Plane {
+  const { config } = context;
+  const issuer = config["urls.self.issuer"];
+  const start = {
+    issuer,
+    discovery_url: joinUrl(issuer, operations.discoverOpenIDConfiguration.path),
+    device_url: verificationUri(config),
+  };
+  return {
+    renderError(failure, request) {
+      if (!isOfUser(request)) return json.renderError(failure, request);
+      return isRoot(failure, request)
+        ? fromPage(renderStartPage({ ...start, locale: localeOf(request) }))
+        : showFailurePage(failure, request, context);
+    },
+  };
+}
+
+/** The same of the admin listener: its root leads users to the console. */
+export function createAdminPathPlane(json: Plane): Plane {
+  return {
+    renderError: (failure, request) =>
+      isOfUser(request) && isRoot(failure, request)
+        ? redirect(consolePages.consoleStart.path)
+        : json.renderError(failure, request),
+  };
+}
+
+function isOfUser({ headers }: Request): boolean {
+  return errorFormatFor(headers["accept"], "json") === "page";
+}
+
+function isRoot({ kind }: Failure, { method, path }: Request): boolean {
+  return kind === "not_found" && path === "/" && (method === "GET" || method === "HEAD");
+}
