@@ -213,6 +213,7 @@ export {
   consolePages,
   referencePages,
   signInPages,
+  siteIcon,
   workspaceSignIn,
 } from "./operations/pages.ts";
 export {

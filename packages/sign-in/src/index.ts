@@ -2,7 +2,7 @@ export type { Accounts, Busy, Profile } from "./accounts.ts";
 export { scopeClaims } from "./pages/claims.ts";
 export { acceptanceOf, chooseAll } from "./pages/consent-acceptance.ts";
 export { redirectAfterForm, seeOther, showPage, type ResponseOptions } from "./http/responses.ts";
-export { findAsset, designTokens } from "./assets/assets.ts";
+export { findAsset, favicon, designTokens } from "./assets/assets.ts";
 export { brandMark, brandMarkFile } from "./assets/brand-mark.ts";
 export { renderErrorPage, type ErrorReport } from "./pages/error-page.ts";
 export {

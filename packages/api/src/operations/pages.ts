@@ -137,6 +137,18 @@ export const signInPages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** Where browsers look for an icon when a document names none. */
+export const siteIcon = {
+  favicon: {
+    ...publicPage,
+    path: "/favicon.ico",
+    response_types: ["image/svg+xml"],
+    errors: [],
+    title: "Icon",
+    summary: "Returns the icon that browsers show beside the title of a page.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 /** Signs in to return to the page of connected apps. */
 export const workspaceSignIn = {
   workspaceSignIn: {
@@ -253,6 +265,7 @@ export const referencePages = {
 /** Everything that listeners serve to browsers. */
 export const pageOperations = {
   ...signInPages,
+  ...siteIcon,
   ...workspaceSignIn,
   ...consolePages,
   ...consoleFiles,

@@ -1,8 +1,8 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { signInPages, workspaceSignIn } from "@latchkey/api";
+import { signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
-import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
+import { createSignInPages, favicon, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
 import { hasConnectedDevice } from "../flows/cookies.ts";
@@ -45,7 +45,12 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     return methods.map((method) => pageRoute(method, page.path, plane, answer));
   });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
-  return [...routes, pageRoute("GET", SIGN_IN, plane, signIn)];
+  const icon = fromPage(favicon);
+  return [
+    ...routes,
+    pageRoute("GET", SIGN_IN, plane, signIn),
+    pageRoute("GET", siteIcon.favicon.path, plane, () => icon),
+  ];
 }
 
 const SIGN_IN = workspaceSignIn.workspaceSignIn.path;

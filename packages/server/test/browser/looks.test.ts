@@ -116,6 +116,26 @@ it("the pages fit a phone in every language", async () => {
   assert.deepEqual(complaints, []);
 });
 
+it("every page has an icon that the browser can draw within its security policy", async () => {
+  const { page, complaints } = await openTab(browser);
+  for (const path of ["/", "/nowhere", "/signed-out", "/.well-known/jwks.json"]) {
+    await page.goto(issuer + path);
+    const named = page.locator('link[rel="icon"]');
+    const href = path.endsWith(".json") ? "/favicon.ico" : await named.getAttribute("href");
+    const width = await page.evaluate(drawnWidth, href ?? "no icon");
+    assert.ok(width > 0, path);
+  }
+  assert.deepEqual(complaints.filter(isSurprising), []);
+});
+
+/** Loads an image into the page; 0 if the browser cannot. */
+async function drawnWidth(src: string): Promise<number> {
+  const image = new Image();
+  image.src = src;
+  await image.decode().catch(() => undefined);
+  return image.naturalWidth;
+}
+
 /** The browser notes every page that is not a 200, which those are on purpose. */
 function isSurprising(complaint: string): boolean {
   return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(complaint);

@@ -196,6 +196,18 @@ test("a file that the sign-in pages do not have is an unknown path", async () =>
     assertRefused(await receive(fetch(url, { headers })), 404, "not_found");
 });
 
+test("browsers find the icon at the URL that they try, and may keep it for a week", async () => {
+  for (const method of ["GET", "HEAD"]) {
+    const icon = await fetch("http://public.test/favicon.ico", { method });
+    assert.equal(icon.status, 200);
+    assert.equal(icon.headers.get("content-type"), "image/svg+xml");
+    assert.equal(icon.headers.get("cache-control"), "public, max-age=604800");
+    assert.equal(icon.headers.get("content-security-policy"), "default-src 'none'");
+    assert.equal(icon.headers.get("x-content-type-options"), "nosniff");
+    assert.match(await icon.text(), method === "GET" ? /^<svg .*<\/svg>$/s : /^$/);
+  }
+});
+
 test("programs get JSON, whatever the path and the method", async () => {
   for (const host of ["public.test", "admin.test"]) {
     for (const headers of programs) {

@@ -11,7 +11,7 @@ export const designTokens = read("design-tokens.css");
 /** The stylesheet of the sign-in pages. */
 export const stylesheet = designTokens + read("latchkey.css");
 
-const icon = render(brandMarkFile());
+const icon = render(brandMarkFile()).replaceAll(/\s+/g, " ");
 
 /** Path of the stylesheet below the base path. The name contains a content hash, so that it can be cached forever. */
 export const stylesheetPath = `assets/latchkey.${fingerprint(stylesheet)}.css`;
@@ -19,17 +19,26 @@ export const stylesheetPath = `assets/latchkey.${fingerprint(stylesheet)}.css`;
 /** Path of the favicon below the base path. */
 export const iconPath = `assets/mark.${fingerprint(icon)}.svg`;
 
+/** The favicon as a URL, for pages that need no further request. */
+export const iconDataUrl = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+
 /** Serves the stylesheet and the favicon as immutable resources. */
 export function findAsset(path: string): PageResponse | undefined {
-  if (path === stylesheetPath) return file("text/css; charset=utf-8", stylesheet);
-  if (path === iconPath) return file("image/svg+xml", icon);
+  if (path === stylesheetPath) return file("text/css; charset=utf-8", stylesheet, FOREVER);
+  if (path === iconPath) return file("image/svg+xml", icon, FOREVER);
   return undefined;
 }
 
-function file(type: string, body: string): PageResponse {
+const FOREVER = "public, max-age=31536000, immutable";
+const WEEK = "public, max-age=604800";
+
+/** The favicon for `/favicon.ico`, where browsers look when a document names none, such as JSON. That URL has no content hash. */
+export const favicon = file("image/svg+xml", icon, WEEK);
+
+function file(type: string, body: string, cache_control: string): PageResponse {
   const headers = {
     "content-type": type,
-    "cache-control": "public, max-age=31536000, immutable",
+    "cache-control": cache_control,
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'",

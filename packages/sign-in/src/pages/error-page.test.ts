@@ -27,7 +27,10 @@ test("it is self-contained, and its policy allows exactly its own style", () => 
   const [, style = ""] = /<style>(.*)<\/style>/s.exec(body) ?? [];
   const digest = `'sha256-${hash("sha256", style, "base64")}'`;
   assert.ok(String(headers["content-security-policy"]).includes(`style-src ${digest};`));
-  assert.doesNotMatch(body, /<link/);
+  assert.match(String(headers["content-security-policy"]), /img-src [^;]*data:/);
+  const links = [...body.matchAll(/<link[^>]*>/g)].map(([link]) => link);
+  assert.equal(links.length, 1);
+  assert.match(links[0] ?? "", /rel="icon" type="image\/svg\+xml" href="data:image\/svg\+xml,/);
 });
 
 test("server_error is a 500, unless a status is given", () => {

@@ -19,7 +19,7 @@ export interface ErrorReport {
   readonly notice?: "error" | "page_not_found" | "wrong_method";
 }
 
-/** Renders the page with its stylesheet inline, so that it needs no further request. */
+/** Renders the page self-contained, so that it needs no further request. */
 export function renderErrorPage(report: ErrorReport): PageResponse {
   const messages = messagesIn(report.locale);
   const frame = {

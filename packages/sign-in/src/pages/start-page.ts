@@ -14,7 +14,7 @@ export interface StartReport {
   readonly product_name?: string;
 }
 
-/** Renders the page at the root of the public listener with its stylesheet inline, as the error page. */
+/** Renders the page at the root of the public listener, self-contained as the error page. */
 export function renderStartPage(report: StartReport): PageResponse {
   const { issuer, discovery_url, device_url, locale, product_name = "Latchkey" } = report;
   const messages = messagesIn(locale);

@@ -1,4 +1,4 @@
-import { iconPath, stylesheet, stylesheetPath } from "../assets/assets.ts";
+import { iconDataUrl, iconPath, stylesheet, stylesheetPath } from "../assets/assets.ts";
 import { brandMark } from "../assets/brand-mark.ts";
 import { html, render, trusted, type SafeHtml } from "./html.ts";
 import type { Locale } from "../messages/locale.ts";
@@ -20,7 +20,7 @@ export interface Content {
   /** Seconds; 0 by default. */
   readonly refresh_after?: number;
   readonly wide?: boolean;
-  /** Embeds the stylesheet, so that the page needs no further request. */
+  /** Embeds the stylesheet and the icon, so that the page needs no further request. */
   readonly inline_style?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function renderDocument(frame: Frame, content: Content): string {
           />`
         }
         <title>${content.title} · ${product_name}</title>
-        ${content.inline_style ? inlineStyle() : linkedStyle(frame)}
+        ${content.inline_style ? embeddedAssets() : linkedAssets(frame)}
       </head>
       <body>
         <main class="${content.wide ? "card wide" : "card"}">
@@ -54,12 +54,16 @@ export function renderDocument(frame: Frame, content: Content): string {
   return render(page);
 }
 
-/** Byte for byte the text that the CSP hash covers. */
-function inlineStyle(): SafeHtml {
-  return trusted(`<style>${stylesheet}</style>`);
+/** The style is byte for byte the text that the CSP hash covers. */
+function embeddedAssets(): SafeHtml {
+  return html`${trusted(`<style>${stylesheet}</style>`)} ${iconLink(iconDataUrl)}`;
 }
 
-function linkedStyle({ base_path }: Frame): SafeHtml {
+function linkedAssets({ base_path }: Frame): SafeHtml {
   return html`<link rel="stylesheet" href="${base_path}${stylesheetPath}" />
-    <link rel="icon" type="image/svg+xml" href="${base_path}${iconPath}" />`;
+    ${iconLink(`${base_path}${iconPath}`)}`;
+}
+
+function iconLink(href: string): SafeHtml {
+  return html`<link rel="icon" type="image/svg+xml" href="${href}" />`;
 }
