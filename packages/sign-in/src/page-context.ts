@@ -23,6 +23,7 @@ export interface PageContext extends CsrfOptions {
   readonly memberships: (subject: string) => Promise<readonly WorkspaceMember[]>;
   readonly sign_in_url: string | undefined;
   readonly device_url: string | undefined;
+  readonly sign_out_url: string | undefined;
 }
 
 /** The layout settings of a page, in the language that the client (`ui_locales`) or the browser requested. */

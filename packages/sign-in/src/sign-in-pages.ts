@@ -40,6 +40,8 @@ export interface SignInOptions {
   readonly sign_in_url?: string;
   /** Where a browser gets the challenge with which it enters the code of a device. */
   readonly device_url?: string;
+  /** Where a user starts to sign out. */
+  readonly sign_out_url?: string;
   readonly throttle: SignInThrottle;
   /** Receives unexpected errors; the user sees a generic error page. */
   readonly report?: (error: unknown) => void;
@@ -113,6 +115,7 @@ function createPageContext(options: SignInOptions): PageContext {
     memberships: options.memberships ?? (async () => []),
     sign_in_url: options.sign_in_url,
     device_url: options.device_url,
+    sign_out_url: options.sign_out_url,
   };
 }
 

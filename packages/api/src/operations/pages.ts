@@ -84,8 +84,11 @@ export const signInPages = {
   deviceDeniedPage: {
     ...publicPage,
     path: "/device/denied",
+    inputs: {
+      device_denial: optional(v.string(), "Says that a device was denied, in that browser alone."),
+    },
     title: "Device denied page",
-    summary: "Reports that a device was not connected.",
+    summary: "Reports that a device was not connected, in the browser in which it was denied.",
   },
   approvePage: {
     ...formPage,
@@ -99,7 +102,8 @@ export const signInPages = {
     ...publicPage,
     path: "/signed-out",
     title: "Signed out page",
-    summary: "Reports that the user is signed out.",
+    summary:
+      "Reports that the user is signed out, after a logout without a `post_logout_redirect_uri`; or who is signed in.",
   },
   connectedAppsPage: {
     ...formPage,

@@ -10,6 +10,7 @@ export type Handle =
   | "logout_challenge"
   | "logout_verifier"
   | "device_verifier"
+  | "device_denial"
   | "backchannel_challenge"
   | "device_cookie"
   | "device_connected_cookie"

@@ -10,8 +10,9 @@ import {
   type AuthorizationError,
   withCookies,
 } from "./authorization-response.ts";
+import { readDeviceCookie } from "./cookies.ts";
+import { deviceDeniedUrl } from "./device/denial.ts";
 import { showError } from "./error-page.ts";
-import { devicePage } from "./page-urls.ts";
 
 /** Ends a step with an error: for the client at its redirect URI, or for the user, where a device has none. */
 export async function failFlow(
@@ -38,7 +39,7 @@ export async function rejectFlow(
     return sendErrorToClient(destinationOf(flow), error, cookies, context);
   const page =
     context.config["urls.error"] === undefined
-      ? redirect(devicePage("denied", context.config))
+      ? redirect(deviceDeniedUrl(readDeviceCookie(request, context), context))
       : showError(deviceDenied, request, context);
   return noting(withCookies(page, cookies), { error });
 }

@@ -37,11 +37,6 @@ export function publicUrl(config: Config): string {
   return config["urls.self.public"] ?? config["urls.self.issuer"];
 }
 
-/** The URL of a page of ours about devices. */
-export function devicePage(page: "denied", config: Config): string {
-  return joinUrl(publicUrl(config), `/device/${page}`);
-}
-
 /** RFC 8628 §3.3.1: what users type. The page itself where it is ours, since that URL is short. */
 export function verificationUri(config: Config): string {
   return config["urls.device.verification"] === undefined
@@ -52,6 +47,11 @@ export function verificationUri(config: Config): string {
 /** The URL that redirects browsers to the page for user codes. */
 export function deviceVerificationUrl(config: Config): string {
   return joinUrl(publicUrl(config), "/oauth2/device/verify");
+}
+
+/** The URL at which users start to sign out. */
+export function logoutUrl(config: Config): string {
+  return joinUrl(publicUrl(config), "/oauth2/sessions/logout");
 }
 
 /** The URL of the authorization endpoint. */

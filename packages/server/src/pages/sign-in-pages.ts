@@ -6,7 +6,8 @@ import { createSignInPages, favicon, type PageResponse, type SignInPages } from 
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
 import { hasConnectedDevice } from "../flows/cookies.ts";
-import { deviceVerificationUrl } from "../flows/page-urls.ts";
+import { hasDeniedDevice } from "../flows/device/denial.ts";
+import { deviceVerificationUrl, logoutUrl } from "../flows/page-urls.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
@@ -32,6 +33,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       ...request,
       query: request.query,
       device_connected: hasConnectedDevice(request, context),
+      device_denied: hasDeniedDevice(request, context),
       ...(session !== undefined && {
         subject: session.subject,
         authenticated_at: session.authenticated_at,
@@ -84,6 +86,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
     device_url: deviceVerificationUrl(config),
+    sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),
     memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),

@@ -94,6 +94,22 @@ for (const [look, window] of Object.entries(windows)) {
       await assertAppearance(page, `${look}-10-wrong-method`);
       assert.deepEqual(complaints.filter(isSurprising), []);
     });
+
+    it("a last page that is opened directly claims nothing that has not happened", async () => {
+      const { page, complaints } = await open();
+      await page.goto(`${issuer}/device/denied`);
+      await page.getByRole("heading", { name: "Continue on your device" }).waitFor();
+      await assertAppearance(page, `${look}-11-denied-opened-directly`);
+      await page.goto(authorizationUrl({ scope: "openid" }));
+      await signIn(page);
+      await page.waitForURL("**/consent?**");
+      await page.goto(`${issuer}/signed-out`);
+      await page.getByRole("heading", { name: "You are still signed in" }).waitFor();
+      await assertAppearance(page, `${look}-12-signed-out-opened-directly`);
+      await page.getByRole("link", { name: "Sign out" }).click();
+      await page.getByRole("heading", { name: "Sign out?" }).waitFor();
+      assert.deepEqual(complaints, []);
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { decodeJwt } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
-import { locationOf, openBrowser } from "../support/browser.ts";
+import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
 import {
   askDevice,
   deviceChallenge,
@@ -80,6 +80,51 @@ test("the last page says that the device is connected only in that browser, dire
   clock.now += 61;
   assert.match(await shown(browser.go(page)), neutral, "later");
   assert.doesNotMatch(await shown(browser.go(page)), connected);
+});
+
+test("the page after a denial says that the device was not connected only in that browser", async () => {
+  const shown = async (browser: Browser, page: string) => (await browser.go(page)).text();
+  const denials: [string, (browser: Browser, user_code: string) => Promise<string>][] = [
+    [
+      "on the page for codes",
+      async (browser, user_code) => {
+        const device_challenge = await deviceChallenge(browser);
+        const body = { user_code };
+        return (await latchkey.rejectUserCodeRequest({ device_challenge, body })).redirect_to;
+      },
+    ],
+    [
+      "at the login",
+      async (browser, user_code) => {
+        const toLogin = await enterCode(world, browser, user_code);
+        const login_challenge = challengeOf(toLogin, "login");
+        const { redirect_to } = await latchkey.rejectLoginRequest({ login_challenge });
+        return locationOf(await browser.go(redirect_to)).href;
+      },
+    ],
+  ];
+  for (const [where, deny] of denials) {
+    const { user_code } = await codesOf(world, tv);
+    const browser = openBrowser(world);
+    const page = await deny(browser, user_code);
+    assert.match(await shown(browser, page), /The device was not connected/, where);
+    assert.match(await shown(browser, page), /The device was not connected/, "loaded again");
+
+    const neutral = /Continue on your device/;
+    const plain = "http://public.test/device/denied";
+    const another = openBrowser(world);
+    await deviceChallenge(another);
+    const unsure: [string, Browser, string][] = [
+      ["without the parameter", browser, plain],
+      ["in another browser", openBrowser(world), page],
+      ["in another browser that enters a code", another, page],
+      ["forged", browser, `${page}x`],
+      ["with a challenge", browser, `${plain}?device_denial=${await deviceChallenge(browser)}`],
+    ];
+    for (const [why, visitor, url] of unsure) assert.match(await shown(visitor, url), neutral, why);
+    clock.now += 3600;
+    assert.match(await shown(browser, page), neutral, "later");
+  }
 });
 
 test("a client with a secret authenticates for both requests", async () => {
@@ -172,7 +217,7 @@ test("a user who rejects the code, the login or the consent denies the device", 
   const body = { user_code: rejected.user_code };
   const device_challenge = await deviceChallenge(browser);
   const { redirect_to } = await latchkey.rejectUserCodeRequest({ device_challenge, body });
-  assert.equal(redirect_to, "http://127.0.0.1:4444/device/denied");
+  assert.match(redirect_to, /^http:\/\/127\.0\.0\.1:4444\/device\/denied\?device_denial=[\w-]+$/);
   assert.equal(await errorOf(world, tv, rejected.device_code), "access_denied");
   assert.deepEqual(
     await latchkey.rejectUserCodeRequest({ device_challenge, body }),

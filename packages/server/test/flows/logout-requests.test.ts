@@ -74,6 +74,23 @@ test("a rejected logout cannot be read, does nothing, and may still be accepted"
   assert.equal(locationOf(gone).pathname, "/signed-out", "alice has left");
 });
 
+test("the page after a logout says who is signed in, whatever led there", async () => {
+  const { latchkey, browser, ask } = await wantToLeave();
+  const page = "http://public.test/signed-out";
+  const shown = async () => (await browser.go(page)).text();
+  const signedIn = await shown();
+  assert.match(signedIn, /You are still signed in[^]*Signed in as alice/);
+  const [, sign_out = ""] =
+    /<a class="button primary" href="([^"]*)">Sign out</.exec(signedIn) ?? [];
+  assert.ok(challengeOf(await browser.go(sign_out), "logout"));
+
+  const logout_challenge = await ask();
+  const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
+  const left = locationOf(await browser.go(redirect_to)).href;
+  assert.equal(left, "http://127.0.0.1:4444/signed-out");
+  assert.match(await (await browser.go(left)).text(), /You are signed out/);
+});
+
 test("a rejection is taken with any body: JSON, a form, or none", async () => {
   const { fetch, latchkey, ask } = await wantToLeave();
   const bodies = [

@@ -17,6 +17,8 @@ export interface PageRequest {
   readonly authenticated_at?: number;
   /** Whether the receiving server knows that this browser has just connected a device. */
   readonly device_connected?: boolean;
+  /** Whether the receiving server knows that this browser was sent here because a device was denied. */
+  readonly device_denied?: boolean;
 }
 
 /** An HTTP response as plain data. */

@@ -68,7 +68,7 @@ export const es: Messages = {
     "Una aplicación solicita cerrar su sesión aquí y en las demás aplicaciones que usa con esta cuenta.",
   sign_out: "Cerrar sesión",
   stay_signed_in: "Mantener la sesión iniciada",
-  signed_out: { title: "Ha cerrado la sesión", text: "Puede cerrar esta página." },
+  signed_out: { title: "Su sesión está cerrada", text: "Puede cerrar esta página." },
   still_signed_in: {
     title: "Su sesión sigue iniciada",
     text: "No ha cambiado nada. Puede cerrar esta página.",

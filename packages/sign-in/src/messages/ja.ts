@@ -65,7 +65,7 @@ export const ja: Messages = {
     "アプリが、このサイトと、このアカウントで利用中の他のアプリからのサインアウトを求めています。",
   sign_out: "サインアウト",
   stay_signed_in: "サインインしたままにする",
-  signed_out: { title: "サインアウトしました", text: "このページを閉じてもかまいません。" },
+  signed_out: { title: "サインアウト済みです", text: "このページを閉じてもかまいません。" },
   still_signed_in: {
     title: "サインインしたままです",
     text: "何も変更されていません。このページを閉じてもかまいません。",

@@ -131,17 +131,20 @@ test("the last pages say whether the device is connected, and show nothing of th
   const done = await responseOf(world, { ...request, device_connected: true });
   assert.match(visibleText(done), /Your device is connected .* return to your device/);
   assert.ok(!done.body.includes("mallory"));
-  const denied = await responseOf(world, get("/device/denied", { "accept-language": "de" }));
+  const denial = get("/device/denied", { "accept-language": "de" });
+  const denied = await responseOf(world, { ...denial, device_denied: true });
   assert.match(visibleText(denied), /Das Gerät wurde nicht verbunden/);
 });
 
-test("the last page opened directly does not say whether a device is connected", async () => {
+test("the last pages opened directly do not say whether a device is connected", async () => {
   const device_url = "https://id.example/oauth2/device/verify";
-  for (const [language, text] of [
-    ["en", /Continue on your device Your device shows whether it is connected/],
-    ["de", /Weiter auf Ihrem Gerät/],
+  for (const [path, language, text] of [
+    ["/device/done?client_id=tv", "en", /Continue on your device Your device shows whether/],
+    ["/device/done", "de", /Weiter auf Ihrem Gerät/],
+    ["/device/denied", "en", /Continue on your device Your device shows whether/],
+    ["/device/denied?device_denial=x", "fr", /Continuez sur votre appareil/],
   ] as const) {
-    const request = get("/device/done?client_id=tv", { "accept-language": language });
+    const request = get(path, { "accept-language": language });
     const page = await responseOf(createTestPages({}, { device_url }), request);
     assert.equal(page.status, 200);
     assert.match(visibleText(page), text);

@@ -60,20 +60,29 @@ export async function submitDevice(
   }
 }
 
-/** GET /device/done: the end of a device's authorization. Anyone can open it, so success is reported only where it is known. */
+/** GET /device/done: the end of a device's authorization. */
 export function showConnected(request: PageRequest, context: PageContext): PageResponse {
-  const frame = frameOf(request, context);
-  const { device } = messagesIn(frame.locale);
-  if (request.device_connected === true) return showNotice(frame, { notice: device.connected });
-  const { device_url } = context;
-  const action = device_url === undefined ? undefined : { href: device_url, label: device.connect };
-  return showNotice(frame, { notice: device.see_device, action });
+  return showOutcome("connected", request.device_connected, request, context);
 }
 
 /** GET /device/denied: the user, or the login or consent app, denied it. */
 export function showNotConnected(request: PageRequest, context: PageContext): PageResponse {
+  return showOutcome("not_connected", request.device_denied, request, context);
+}
+
+/** Anyone can open the last pages, so an outcome is reported only where it is known. */
+function showOutcome(
+  outcome: "connected" | "not_connected",
+  isKnown: boolean | undefined,
+  request: PageRequest,
+  context: PageContext,
+): PageResponse {
   const frame = frameOf(request, context);
-  return showNotice(frame, { notice: messagesIn(frame.locale).device.not_connected });
+  const { device } = messagesIn(frame.locale);
+  if (isKnown === true) return showNotice(frame, { notice: device[outcome] });
+  const { device_url } = context;
+  const action = device_url === undefined ? undefined : { href: device_url, label: device.connect };
+  return showNotice(frame, { notice: device.see_device, action });
 }
 
 /** Users type the URL of this page, which redirects them to get a challenge and return. */

@@ -53,11 +53,20 @@ test("staying rejects the logout request", async () => {
   assert.equal(world.asked.at(-1)?.[0], "rejectLogoutRequest");
 });
 
-test("a completed logout has its own page", async () => {
-  const page = await responseOf(
-    createTestPages({}),
-    get("/signed-out", { "accept-language": "ja" }),
-  );
+test("the page after a logout says that the user is signed out only if that is so", async () => {
+  const sign_out_url = "https://op.example/oauth2/sessions/logout";
+  const world = createTestPages({}, { sign_out_url });
+  const request = get("/signed-out", { "accept-language": "ja" });
+  const page = await responseOf(world, request);
   assert.equal(page.status, 200);
-  assert.match(visibleText(page), /サインアウトしました/);
+  assert.match(visibleText(page), /サインアウト済みです/);
+  assert.ok(!page.body.includes(sign_out_url));
+
+  const signedIn = await responseOf(world, { ...get("/signed-out"), subject: "alice-1" });
+  assert.equal(signedIn.status, 200);
+  assert.match(
+    visibleText(signedIn),
+    /You are still signed in Signed in as Alice Liddell \(alice@example\.com\) Sign out$/,
+  );
+  assert.ok(signedIn.body.includes(`href="${sign_out_url}"`));
 });

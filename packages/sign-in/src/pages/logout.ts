@@ -43,10 +43,21 @@ export async function submitLogout(
   return showNotice(frame, { notice: messagesIn(frame.locale).still_signed_in });
 }
 
-/** GET /signed-out: the end of a logout that no client initiated. */
-export function showSignedOut(request: PageRequest, context: PageContext): PageResponse {
+/** GET /signed-out: the end of a logout that no client initiated. Anyone can open it, so it looks whether there is a session. */
+export async function showSignedOut(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
   const frame = frameOf(request, context);
-  return showNotice(frame, { notice: messagesIn(frame.locale).signed_out });
+  const messages = messagesIn(frame.locale);
+  const { subject } = request;
+  if (subject === undefined) return showNotice(frame, { notice: messages.signed_out });
+  const { accounts, sign_out_url } = context;
+  const user = displayName(await accounts.profile(subject), subject);
+  const notice = { title: messages.still_signed_in.title, text: messages.signed_in_as(user) };
+  const action =
+    sign_out_url === undefined ? undefined : { href: sign_out_url, label: messages.sign_out };
+  return showNotice(frame, { notice, action });
 }
 
 async function showForm(

@@ -1,5 +1,6 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
+import { logoutUrl } from "../../flows/page-urls.ts";
 import { json, noContent } from "../../http/response.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -14,7 +15,6 @@ import {
   rejectLogout,
 } from "../../interaction/logout-request.ts";
 import type { Result } from "../../oauth/result.ts";
-import { joinUrl } from "../../openid/urls.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { handoffError, handoffFacts, readChallenge, unknown } from "./handoff.ts";
 
@@ -33,9 +33,8 @@ export const getLogoutRequest: DialectEndpoint = async (request, context, dialec
 /** PUT /oauth2/auth/requests/logout/accept: the user confirms. */
 export const acceptLogoutRequest: Endpoint = (request, context) =>
   answerLogout(request, context, acceptLogout, (logout_id) => {
-    const base = context.config["urls.self.public"] ?? context.config["urls.self.issuer"];
     const verifier = writeHandle(context.signer, "logout_verifier", logout_id);
-    const redirect_to = `${joinUrl(base, "/oauth2/sessions/logout")}?logout_verifier=${verifier}`;
+    const redirect_to = `${logoutUrl(context.config)}?logout_verifier=${verifier}`;
     return json(200, { redirect_to });
   });
 

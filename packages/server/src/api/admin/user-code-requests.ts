@@ -7,8 +7,9 @@ import {
 } from "../../crypto/device/device-challenge.ts";
 import { userCodeMacs } from "../../crypto/device/user-code.ts";
 import { beginDeviceFlow } from "../../flows/device/begin-flow.ts";
+import { deviceDeniedUrl } from "../../flows/device/denial.ts";
 import { createUserCodeThrottle } from "../../flows/device/user-code-throttle.ts";
-import { devicePage, deviceVerificationUrl } from "../../flows/page-urls.ts";
+import { deviceVerificationUrl } from "../../flows/page-urls.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
 import { readQuery } from "../../http/form.ts";
@@ -52,12 +53,14 @@ export const acceptUserCodeRequest: Endpoint = (request, context) => {
 export const rejectUserCodeRequest: Endpoint = (request, context) => {
   const typed = readBody(contract.rejectUserCodeRequest, request);
   return answerForDevice("rejected", typed, request, context, async ({ device, challenge }) => {
-    const { store, config } = context;
+    const { store } = context;
     const { challenge_id } = challenge;
     const isRejected =
       device.state === "rejected" ||
       (await store.device_authorizations.reject(challenge_id, device.device_id));
-    return isRejected ? json(200, { redirect_to: devicePage("denied", config) }) : undefined;
+    return isRejected
+      ? json(200, { redirect_to: deviceDeniedUrl(challenge_id, context) })
+      : undefined;
   });
 };
 

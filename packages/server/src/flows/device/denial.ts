@@ -1,0 +1,30 @@
+import { signInPages } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { endOfChallenge } from "../../crypto/device/device-challenge.ts";
+import { readHandle, writeHandle } from "../../crypto/flow-id.ts";
+import type { Request } from "../../http/endpoint.ts";
+import { joinUrl, withQuery } from "../../openid/urls.ts";
+import { readDeviceCookie } from "../cookies.ts";
+import { publicUrl } from "../page-urls.ts";
+
+/**
+ * Where a browser goes after a device was denied. The URL says so itself, since a verification app redirects to it and no cookie
+ * can be set before; it does in the browser with this challenge alone. Without a challenge the page is neutral.
+ */
+export function deviceDeniedUrl(
+  challenge_id: string | undefined,
+  { config, signer }: Context,
+): string {
+  const page = joinUrl(publicUrl(config), signInPages.deviceDeniedPage.path);
+  if (challenge_id === undefined) return page;
+  return withQuery(page, { device_denial: writeHandle(signer, "device_denial", challenge_id) });
+}
+
+/** Whether a device was denied in this browser, and this is the URL it was redirected to. */
+export function hasDeniedDevice(request: Request, context: Context): boolean {
+  const denial = request.query.get("device_denial");
+  if (denial === null) return false;
+  const challenge_id = readHandle(context.signer, "device_denial", denial);
+  if (challenge_id === undefined || endOfChallenge(challenge_id) <= context.now()) return false;
+  return challenge_id === readDeviceCookie(request, context);
+}
