@@ -5,7 +5,6 @@ export { countWorkers, isDevelopment } from "./config/derived.ts";
 export { renderConfig } from "./config/effective.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";
 export { type LoadedConfig, loadConfig } from "./config/load.ts";
-export { isLoopback } from "./config/loopback.ts";
 export { nearest } from "./config/nearest.ts";
 export { describeProblem, type Problem } from "./config/problem.ts";
 export { renderReference } from "./config/reference.ts";

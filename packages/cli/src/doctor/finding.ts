@@ -1,4 +1,4 @@
-import { isLoopback } from "@latchkey/server";
+import { isIPv4 } from "node:net";
 
 /** The result of one check, and how to fix it. */
 export interface Finding {
@@ -21,5 +21,7 @@ export function findingsFor(check: string) {
 
 /** Whether only this machine can reach a URL. */
 export function isLoopbackUrl(url: string): boolean {
-  return isLoopback(new URL(url).hostname);
+  const { hostname } = new URL(url);
+  if (isIPv4(hostname)) return hostname.startsWith("127.");
+  return hostname === "[::1]" || hostname === "localhost" || hostname.endsWith(".localhost");
 }
