@@ -1,4 +1,4 @@
-import { codeOf } from "../postgres/error-code.ts";
+import { codeOf } from "./error-code.ts";
 
 /** The database has no schema, or that of an earlier version: migrations must be applied first. */
 export class MissingSchemaError extends Error {

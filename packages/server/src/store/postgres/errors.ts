@@ -1,5 +1,5 @@
 import { ConnectionLostError } from "./connection.ts";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../port/error-code.ts";
 import { isNameFault } from "./statement-names.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 

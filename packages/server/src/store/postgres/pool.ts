@@ -6,7 +6,7 @@ import {
   type Timeouts,
 } from "./connection.ts";
 import type { DatabaseServer } from "./dsn.ts";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../port/error-code.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { TlsError } from "./tls.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";

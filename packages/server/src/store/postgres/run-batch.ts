@@ -10,7 +10,7 @@ import type { NewRow, Script } from "../database/statement.ts";
 import type { Outcome, PendingUpdate, PendingWrite } from "../database/write-batch.ts";
 import { batchStatement } from "./batch-statement.ts";
 import type { Connection } from "./connection.ts";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../port/error-code.ts";
 import { type Attempt, beginText, type Outcomes } from "./write-attempt.ts";
 
 /** What the database turned out to support. */

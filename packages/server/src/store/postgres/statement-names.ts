@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../port/error-code.ts";
 
 /** The names that statements are prepared under, for all connections of a process. */
 export interface StatementNames {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, createSecureContext, type SecureVersion } from "node:tls";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../port/error-code.ts";
 
 /** The values of libpq's `sslmode`, each of which demands more than the one before it. */
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;

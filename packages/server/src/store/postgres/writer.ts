@@ -1,7 +1,7 @@
 import type { PendingWrite } from "../database/write-batch.ts";
+import { isTableMissing } from "../port/missing-schema.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 import { ConnectionLostError, type Timeouts } from "./connection.ts";
-import { codeOf } from "./error-code.ts";
 import { describeFailure, isReadOnly } from "./errors.ts";
 import type { Pool } from "./pool.ts";
 import { createRecovery, type Doubt } from "./recovery.ts";
@@ -137,10 +137,5 @@ function settleAll(batch: readonly PendingWrite[], outcomes: Outcomes): void {
 
 /** An older schema, on which `latchkey janitor` of a newer version may run. */
 function isAttemptTableMissing(cause: unknown): boolean {
-  const UNDEFINED_TABLE = "42P01";
-  return (
-    codeOf(cause) === UNDEFINED_TABLE &&
-    cause instanceof Error &&
-    cause.message.includes("write_attempt")
-  );
+  return isTableMissing(cause) && String(cause).includes("write_attempt");
 }
