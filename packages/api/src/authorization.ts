@@ -130,12 +130,9 @@ export const deviceAuthorizationRequest = named(
   "A device asks for a code that its user enters on another one: RFC 8628 §3.1.",
   v.object({
     ...clientCredentials,
-    scope: optional(string, "The scopes the client asks for. Space-separated."),
-    audience: optional(string, "The audiences the access token is to have. Space-separated."),
-    resource: optional(
-      list(string),
-      "The APIs the access token is for, each an absolute URI: RFC 8707 §2. One parameter each.",
-    ),
+    scope: authorizationParameters.scope,
+    audience: authorizationParameters.audience,
+    resource: authorizationParameters.resource,
     authorization_details: optional(
       string,
       "What the device asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",

@@ -1,6 +1,7 @@
 /** OpenID Connect CIBA: clients that ask for a user who is not at their browser, and the app that asks the user. */
 
 import * as v from "valibot";
+import { authorizationParameters } from "./authorization.ts";
 import {
   askedFields,
   consentRequestSession,
@@ -13,7 +14,6 @@ import {
   audiences,
   distinct,
   integer,
-  list,
   named,
   optional,
   requestObject,
@@ -63,15 +63,9 @@ export const backchannelAuthenticationRequest = named(
       "The bearer token with which the client is notified; in the delivery mode `ping` only.",
     ),
     ui_locales: optional(string, "The languages the user prefers, best first. Space-separated."),
-    audience: optional(string, "The audiences the access token is to have. Space-separated."),
-    resource: optional(
-      list(string),
-      "The APIs the access token is for, each an absolute URI: RFC 8707 §2. One parameter each.",
-    ),
-    authorization_details: optional(
-      string,
-      "What the client asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",
-    ),
+    audience: authorizationParameters.audience,
+    resource: authorizationParameters.resource,
+    authorization_details: authorizationParameters.authorization_details,
   }),
 );
 
