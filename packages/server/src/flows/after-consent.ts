@@ -15,7 +15,7 @@ import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
 import { findPreviousConsent } from "./consent/remembered-consent.ts";
-import { nameFor } from "../grants/subject-name.ts";
+import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
@@ -67,7 +67,7 @@ async function conclude(
 ): Promise<Taken> {
   const destination = destinationOf(flow);
   const login = flow.login.answer;
-  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!name.ok) return notTaken(await sendErrorToClient(destination, name.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {

@@ -17,7 +17,7 @@ import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
-import { nameFor } from "../grants/subject-name.ts";
+import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 import { failFlow } from "./flow-error.ts";
 
@@ -40,7 +40,12 @@ async function askConsent(
   const { now, store } = context;
   const fail = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
     failFlow(flow, error, cookies, request, context);
-  const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
+  const name = subjectIdentifierFor(
+    client,
+    answer.subject,
+    answer.force_subject_identifier,
+    context,
+  );
   if (!name.ok) return notTaken(await fail(name.error));
 
   const session = await findSession(request, context);

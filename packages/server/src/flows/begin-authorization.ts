@@ -17,7 +17,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "../grants/read-id-token.ts";
-import { namesOf } from "./subject-names.ts";
+import { subjectIdentifiersOf } from "./subject-identifiers.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
 import { noting, sendErrorToClient } from "./authorization-response.ts";
 import { flowUnknown } from "./flow-step.ts";
@@ -137,7 +137,7 @@ async function matches(
   context: Context,
 ): Promise<boolean> {
   if (hint === undefined || session === undefined) return false;
-  return hintMatches(hint, await namesOf(session, client, context));
+  return hintMatches(hint, await subjectIdentifiersOf(session, client, context));
 }
 
 /** OpenID Connect Core §5.5.1: whether the client requests another user than the one of the session. */
@@ -149,7 +149,7 @@ async function isOfAnother(
 ): Promise<boolean> {
   const subjects = requestedSubjects(claims);
   if (subjects.length === 0 || session === undefined) return false;
-  const names = await namesOf(session, client, context);
+  const names = await subjectIdentifiersOf(session, client, context);
   return !subjects.some((subject) => names.includes(subject));
 }
 

@@ -1,15 +1,15 @@
 import type { Context } from "../context/context.ts";
-import { nameFor } from "../grants/subject-name.ts";
+import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import type { Client } from "../oauth/client.ts";
 
 /** Every `sub` that an id_token_hint of this client may have for a user: public, pairwise, and forced by the login app. */
-export async function namesOf(
+export async function subjectIdentifiersOf(
   { subject, sid }: LoginSession,
   client: Client,
   context: Context,
 ): Promise<readonly string[]> {
-  const computed = nameFor(client, subject, undefined, context);
+  const computed = subjectIdentifierFor(client, subject, undefined, context);
   const visits = await context.store.login_sessions.visitsOf(sid);
   const told = visits.filter(
     ({ client_id, client_key }) =>

@@ -8,7 +8,7 @@ import {
 } from "../openid/subject-identifier.ts";
 
 /** The `sub` of a user for a client. */
-export function nameFor(
+export function subjectIdentifierFor(
   client: Client,
   subject: string,
   forced: string | undefined,

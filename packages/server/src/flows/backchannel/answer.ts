@@ -10,7 +10,7 @@ import {
   type BackchannelRequest,
 } from "../../openid/backchannel/authentication-request.ts";
 import { createGrant } from "../new-grant.ts";
-import { nameFor } from "../../grants/subject-name.ts";
+import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 import { pingOf } from "./delivery.ts";
 
 /** The user allowed it: there is a grant, which the client redeems with its auth_req_id. False when it was answered before. */
@@ -48,7 +48,7 @@ function grantOf(
   context: Context,
 ): Result<Grant, OAuthError> {
   const { request_id: flow_id, requested_at, asked, valid_until: expires_at } = request;
-  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!name.ok) return name;
   const hinted = asked.id_token_hint?.["sub"];
   if (hinted !== undefined && hinted !== name.value) return err(anotherUser);

@@ -14,7 +14,7 @@ import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
 import { failFlow } from "../flow-error.ts";
 import { findPreviousConsent } from "../consent/remembered-consent.ts";
-import { nameFor } from "../../grants/subject-name.ts";
+import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 
 /** The last step of a device's flow: there is a grant, which the device redeems with its code when it asks again. */
 export async function concludeForDevice(
@@ -26,7 +26,7 @@ export async function concludeForDevice(
   context: Context,
 ): Promise<Taken> {
   const login = flow.login.answer;
-  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!name.ok) return notTaken(await failFlow(flow, name.error, cookies, request, context));
   const previous = await findPreviousConsent(flow, answer, client, context);
   const grant = createGrant(

@@ -17,7 +17,7 @@ import {
 } from "../../oauth/token-exchange/token-types.ts";
 import { clientIdOf, findToken } from "../find-token.ts";
 import { readIdToken } from "../read-id-token.ts";
-import { nameFor } from "../subject-name.ts";
+import { subjectIdentifierFor } from "../subject-identifier.ts";
 import { acceptTrustedJwt, assertionFacts, verifyTrustedJwt } from "./trusted-assertion.ts";
 
 type Opened = Result<PresentedToken, PresentedTokenRejection>;
@@ -56,7 +56,7 @@ export async function clientSubjectOf(
     // The login app may have chosen it.
     if (grant !== undefined && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
   }
-  return nameFor(client, subject, undefined, context);
+  return subjectIdentifierFor(client, subject, undefined, context);
 }
 
 async function openAccessToken(shown: string, context: Context): Promise<Opened> {
