@@ -19,7 +19,7 @@ export function findingsFor(check: string) {
   };
 }
 
-/** Whether only this machine can reach a URL. */
+/** Whether only this machine can reach a URL, as the server decides it. To import that would load the server. */
 export function isLoopbackUrl(url: string): boolean {
   const { hostname } = new URL(url);
   if (isIPv4(hostname)) return hostname.startsWith("127.");
