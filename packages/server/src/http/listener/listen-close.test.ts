@@ -48,6 +48,26 @@ describe("a listener that closes", () => {
     await closed;
   });
 
+  for (const fast_lane of [true, false]) {
+    it(`answers a proxy that connected, and was slow to send, with fast_lane: ${fast_lane}`, async () => {
+      const listener = await start({ fast_lane });
+      const idle = await connectTo(listener);
+      idle.write(GET);
+      await once(idle, "data");
+      const fresh = await connectTo(listener);
+      const closed = listener.close({ drain_ms: 1_000, timeout_ms: 10_000 });
+      await whenRefused(listener);
+      const answers = [idle, fresh].map((socket) => {
+        socket.write(GET);
+        return text(socket);
+      });
+      for (const answer of await Promise.all(answers)) {
+        assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
+      }
+      await closed;
+    });
+  }
+
   it("closes under a steady stream of connections too", async () => {
     const listener = await start();
     const sockets = new Set<Socket>();

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Server as NetServer } from "node:net";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import {
   createServer as createTlsServer,
@@ -69,7 +70,7 @@ export interface Listener {
  *   draining ──drain_ms have passed, accept queue empty──▶ finishing ──all answered, or timeout_ms──▶ closed
  *
  * While it drains, new and idle connections are served, so that a proxy in front has time to switch to another server. Then
- * it accepts no more, closes idle connections, and lets the requests in flight finish.
+ * it accepts no more, closes idle connections after a while, and lets the requests in flight finish.
  */
 interface Closing {
   readonly drain_ms: number;
@@ -91,17 +92,32 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       if (drain_ms > 0) await pause(drain_ms);
       await emptyAcceptQueue(server);
       const closed = once(server, "close");
-      server.close(); // Idle connections are closed here, the others with their response.
-      lane?.closeIdle();
+      NetServer.prototype.close.call(server); // The method of the HTTP server would also close idle connections.
+      const idle_timer = setTimeout(
+        () => {
+          server.close();
+          lane?.closeIdle();
+        },
+        Math.min(drain_ms, LAST_REQUESTS_MS),
+      );
       const timer = setTimeout(() => {
         server.closeAllConnections();
         lane?.closeAll();
       }, timeout_ms);
       await closed;
+      clearTimeout(idle_timer);
       clearTimeout(timer);
+      server.close(); // Ends the checks of request timeouts.
     },
   };
 }
+
+/**
+ * How long idle connections are kept after the last one was accepted, at most. A proxy that has connected, or chosen a connection
+ * it kept, may be interrupted before it sends its request. By the end of this time it has sent it, or knows from a refused
+ * connection that the server is gone.
+ */
+const LAST_REQUESTS_MS = 1_000;
 
 /** Node's default backlog. The kernel may use less. */
 const LONGEST_ACCEPT_QUEUE = 511;
