@@ -1,23 +1,16 @@
 /** Accounts of the built-in sign-in pages. */
 
 import * as v from "valibot";
+import { email, password, subject, webLink } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
 import {
-  email,
   flag,
   ignoredTimestamp,
   formatted,
   label,
   longLabel,
-  named,
-  optional,
-  password,
-  requestObject,
-  required,
   seconds,
-  subject,
   timestamp,
-  type ValueOf,
-  webLink,
 } from "./values.ts";
 
 const accountAddress = named(

@@ -3,25 +3,19 @@
 import * as v from "valibot";
 import { isResourceUri } from "./uri.ts";
 import { signingAlgorithms } from "./algorithms.ts";
+import { lifespan, scopes, uuid } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
 import {
   distinct,
   flag,
   ignoredTimestamp,
   label,
-  lifespan,
   list,
-  named,
   oneOf,
   openOneOf,
-  optional,
-  requestObject,
-  required,
-  scopes,
   texts,
   textWhere,
   timestamp,
-  uuid,
-  type ValueOf,
 } from "./values.ts";
 
 /** The forms an access token can have. */

@@ -1,19 +1,15 @@
 /** RFC 9396: the types of authorization details, as an operator registers them. */
 
 import * as v from "valibot";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
 import {
   flag,
   ignoredTimestamp,
   jsonObject,
   list,
-  named,
-  optional,
-  requestObject,
-  required,
   textsWhere,
   textWhere,
   timestamp,
-  type ValueOf,
 } from "./values.ts";
 
 /** A part of a sentence: text, or the place of a value in the detail. */

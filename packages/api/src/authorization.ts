@@ -2,7 +2,8 @@
 
 import * as v from "valibot";
 import { clientCredentials } from "./tokens.ts";
-import { integer, list, named, optional, required, type ValueOf } from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer, list } from "./values.ts";
 
 const string = v.string();
 

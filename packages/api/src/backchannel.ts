@@ -10,22 +10,9 @@ import {
 } from "./interactions.ts";
 import { oauth2Client } from "./oauth2-client.ts";
 import { clientCredentials } from "./tokens.ts";
-import {
-  audiences,
-  distinct,
-  integer,
-  named,
-  optional,
-  requestObject,
-  required,
-  scopes,
-  secondsFromZero,
-  subject,
-  text,
-  texts,
-  timestamp,
-  type ValueOf,
-} from "./values.ts";
+import { audiences, scopes, subject } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { distinct, integer, secondsFromZero, text, texts, timestamp } from "./values.ts";
 
 const string = v.string();
 

@@ -47,6 +47,7 @@ export {
   type ClientFields,
   isClientFieldName,
 } from "./client-fields.ts";
+export { isScope, isUuid, MAX_LIFESPAN, MIN_PASSWORD_LENGTH, parseLifespan } from "./formats.ts";
 export { grantTypeOptions } from "./grant-types.ts";
 export { clientAuthMethods } from "./client-fields/authentication.ts";
 export { profileNames } from "./client-fields/authorization.ts";
@@ -120,6 +121,7 @@ export type {
   OAuth2ClientSecretRequest,
 } from "./oauth2-client.ts";
 export { lifespanFields } from "./oauth2-client.ts";
+export type { ValueOf } from "./objects.ts";
 export {
   operationGroups,
   operationIds,
@@ -184,15 +186,7 @@ export {
   isSecureRedirect,
   isWebUri,
 } from "./uri.ts";
-export {
-  isScope,
-  isUuid,
-  type JsonObject,
-  LONGEST_LIFESPAN,
-  MIN_PASSWORD_LENGTH,
-  parseLifespan,
-  type ValueOf,
-} from "./values.ts";
+export type { JsonObject } from "./values.ts";
 export {
   type WebhookDelivery,
   type WebhookSecretRequest,

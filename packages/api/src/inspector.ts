@@ -1,16 +1,8 @@
 /** What the flow inspector shows. */
 
 import * as v from "valibot";
-import {
-  integer,
-  list,
-  named,
-  oneOf,
-  optional,
-  required,
-  timestamp,
-  type ValueOf,
-} from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer, list, oneOf, timestamp } from "./values.ts";
 
 const string = v.string();
 

@@ -2,18 +2,9 @@
 
 import * as v from "valibot";
 import { capability, integrationDescriptions, integrationTemplate } from "./integrations.ts";
-import {
-  flag,
-  list,
-  named,
-  optional,
-  requestObject,
-  required,
-  timestamp,
-  uuid,
-  uuids,
-  type ValueOf,
-} from "./values.ts";
+import { uuid, uuids } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { flag, list, timestamp } from "./values.ts";
 import { workspace, workspaceMember } from "./workspace.ts";
 
 const string = v.string();

@@ -4,24 +4,13 @@ import * as v from "valibot";
 import {
   emojiOrWebLink,
   exclusiveRedirectUris,
-  flag,
-  label,
-  list,
-  listOf,
-  longLabel,
-  named,
-  oneOf,
-  optional,
-  requestObject,
-  required,
-  seconds,
-  timestamp,
   uuid,
   uuidsOf,
-  type ValueOf,
   webhookUrl,
   webLink,
-} from "./values.ts";
+} from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { flag, label, list, listOf, longLabel, oneOf, seconds, timestamp } from "./values.ts";
 import { setByServer } from "./workspace.ts";
 
 const string = v.string();

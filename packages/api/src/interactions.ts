@@ -2,13 +2,12 @@
 
 import * as v from "valibot";
 import { oauth2Client } from "./oauth2-client.ts";
+import { audiences, errorCode, errorStatus, scopes, subject } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
 import {
-  audiences,
   carriedObject,
   orEmptyList,
   distinct,
-  errorCode,
-  errorStatus,
   flag,
   ignoredTimestamp,
   integer,
@@ -16,18 +15,11 @@ import {
   jsonValue,
   list,
   listOf,
-  named,
-  optional,
-  requestObject,
-  required,
-  scopes,
   seconds,
   shortText,
-  subject,
   text,
   texts,
   timestamp,
-  type ValueOf,
 } from "./values.ts";
 
 const string = v.string();

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { integer, named, optional, required, type ValueOf } from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer } from "./values.ts";
 
 const SECRET_KEY = {
   kty: "oct",

@@ -7,16 +7,9 @@ import {
   type ClientFields,
 } from "./client-fields.ts";
 import { profileNames } from "./client-fields/authorization.ts";
-import {
-  integer,
-  lifespan,
-  list,
-  named,
-  optional,
-  requestObject,
-  required,
-  type ValueOf,
-} from "./values.ts";
+import { lifespan } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { integer, list } from "./values.ts";
 
 type Schema<Name extends ClientFieldName> = ClientFields[Name]["schema"];
 type Optional<Name extends ClientFieldName> = v.ExactOptionalSchema<Schema<Name>, undefined>;

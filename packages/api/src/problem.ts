@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ValueOf } from "./values.ts";
+import type { ValueOf } from "./objects.ts";
 
 /** Why a value does not fit its schema: the first rule that it broke. */
 export interface Problem {

@@ -3,19 +3,9 @@
 import * as v from "valibot";
 import type { ClientField } from "./client-field.ts";
 import { type ClientFieldName, clientFieldList, type ClientFields } from "./client-fields.ts";
-import {
-  integer,
-  isScope,
-  lifespan,
-  named,
-  optional,
-  required,
-  requestObject,
-  text,
-  textWhere,
-  timestamp,
-  type ValueOf,
-} from "./values.ts";
+import { isScope, lifespan } from "./formats.ts";
+import { named, optional, required, requestObject, type ValueOf } from "./objects.ts";
+import { integer, text, textWhere, timestamp } from "./values.ts";
 
 type NamesWhere<Registrant extends ClientField["registrant"]> = {
   [Name in ClientFieldName]: ClientFields[Name]["registrant"] extends Registrant ? Name : never;

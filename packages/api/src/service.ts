@@ -1,7 +1,8 @@
 /** Health, version, metrics, discovery and access: what the server says of itself. */
 
 import * as v from "valibot";
-import { integer, list, named, oneOf, optional, required, type ValueOf } from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer, list, oneOf } from "./values.ts";
 
 const string = v.string();
 const boolean = v.boolean();

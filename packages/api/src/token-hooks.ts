@@ -1,4 +1,5 @@
-import { carriedObject, optional, openObject, type ValueOf } from "./values.ts";
+import { optional, openObject, type ValueOf } from "./objects.ts";
+import { carriedObject } from "./values.ts";
 
 /** The 200 response of a token hook: the claims that replace those of the tokens. */
 export const tokenHookResponse = openObject({

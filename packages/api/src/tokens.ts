@@ -2,17 +2,8 @@
 
 import * as v from "valibot";
 import { grantTypeOptions } from "./grant-types.ts";
-import {
-  integer,
-  jsonObject,
-  list,
-  named,
-  nonEmpty,
-  optional,
-  required,
-  timestamp,
-  type ValueOf,
-} from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer, jsonObject, list, nonEmpty, timestamp } from "./values.ts";
 
 const string = v.string();
 

@@ -3,21 +3,9 @@
 import * as v from "valibot";
 import { jsonWebKeySet } from "./json-web-key.ts";
 import { isTrustPattern } from "./trust-pattern.ts";
-import {
-  audiences,
-  flag,
-  jsonObject,
-  named,
-  optional,
-  requestObject,
-  required,
-  scopes,
-  shortText,
-  textWhere,
-  timestamp,
-  type ValueOf,
-  webUri,
-} from "./values.ts";
+import { audiences, scopes, webUri } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { flag, jsonObject, shortText, textWhere, timestamp } from "./values.ts";
 
 const string = v.string();
 

@@ -1,18 +1,8 @@
 /** Webhooks: what integrations are notified of. */
 
 import * as v from "valibot";
-import {
-  integer,
-  named,
-  oneOf,
-  openOneOf,
-  optional,
-  requestObject,
-  required,
-  seconds,
-  timestamp,
-  type ValueOf,
-} from "./values.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { integer, oneOf, openOneOf, seconds, timestamp } from "./values.ts";
 
 const string = v.string();
 

@@ -1,7 +1,8 @@
 /** The workspace API under `/v1`, which integrations call: RFC 6749, RFC 7009, RFC 7662 in JSON. */
 
 import * as v from "valibot";
-import { integer, named, nonEmpty, oneOf, optional, required, type ValueOf } from "./values.ts";
+import { named, optional, required, type ValueOf } from "./objects.ts";
+import { integer, nonEmpty, oneOf } from "./values.ts";
 
 const string = v.string();
 const request_id = required(

@@ -1,23 +1,9 @@
 /** Workspaces and their members. */
 
 import * as v from "valibot";
-import {
-  emojiOrWebLink,
-  flag,
-  ignoredTimestamp,
-  label,
-  list,
-  named,
-  oneOf,
-  optional,
-  requestObject,
-  required,
-  subject,
-  timestamp,
-  uuid,
-  type ValueOf,
-  webLink,
-} from "./values.ts";
+import { emojiOrWebLink, subject, uuid, webLink } from "./formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { flag, ignoredTimestamp, label, list, oneOf, timestamp } from "./values.ts";
 
 const string = v.string();
 const boolean = v.boolean();

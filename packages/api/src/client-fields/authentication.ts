@@ -5,7 +5,8 @@ import { allSigningAlgorithms } from "../algorithms.ts";
 import type { ClientField } from "../client-field.ts";
 import { jsonWebKeySet } from "../json-web-key.ts";
 import { isIpAddress } from "../uri.ts";
-import { flag, jsonObject, openOneOf, shortText, textWhere, webUri } from "../values.ts";
+import { webUri } from "../formats.ts";
+import { flag, jsonObject, openOneOf, shortText, textWhere } from "../values.ts";
 
 /** OpenID Connect Core §9, RFC 8705 §2: how a client can authenticate at the token endpoint. */
 export const clientAuthMethods = [

@@ -2,17 +2,9 @@
 
 import * as v from "valibot";
 import type { ClientField } from "../client-field.ts";
-import {
-  audiences,
-  oneOf,
-  optional,
-  required,
-  requestObject,
-  scopes,
-  shortText,
-  texts,
-  webUri,
-} from "../values.ts";
+import { audiences, scopes, webUri } from "../formats.ts";
+import { optional, required, requestObject } from "../objects.ts";
+import { oneOf, shortText, texts } from "../values.ts";
 
 const ID_JAG_TARGETS =
   "a list of at most 100 objects with audience, and client_id, scope and resources where needed";

@@ -3,7 +3,8 @@
 import type { ClientField } from "../client-field.ts";
 import { grantTypeOptions } from "../grant-types.ts";
 import { isRedirectUri } from "../uri.ts";
-import { integer, isScope, shortText, texts, textsWhere, textWhere } from "../values.ts";
+import { isScope } from "../formats.ts";
+import { integer, shortText, texts, textsWhere, textWhere } from "../values.ts";
 
 export const generalFields = {
   client_id: {

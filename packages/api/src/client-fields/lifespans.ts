@@ -1,7 +1,7 @@
 /** How long the tokens of a client are valid, by grant type. */
 
 import type { ClientField } from "../client-field.ts";
-import { lifespan } from "../values.ts";
+import { lifespan } from "../formats.ts";
 
 export const tokenLifespanFields = {
   authorization_code_grant_access_token_lifespan: tokenLifespan(

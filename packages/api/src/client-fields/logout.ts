@@ -1,7 +1,8 @@
 /** Where a client is notified of a logout, and where users go after it. */
 
 import type { ClientField } from "../client-field.ts";
-import { flag, texts, webUri } from "../values.ts";
+import { webUri } from "../formats.ts";
+import { flag, texts } from "../values.ts";
 
 export const frontchannelLogoutFields = {
   post_logout_redirect_uris: {

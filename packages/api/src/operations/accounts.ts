@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { account, accountInput } from "../account.ts";
-import { list, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const username = required(v.string(), "What the user types to sign in; case does not matter.");

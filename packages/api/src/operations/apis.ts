@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { api, apiInput } from "../apis.ts";
-import { list, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The id of the record, a UUID.");

@@ -3,7 +3,8 @@ import {
   authorizationDetailsType,
   authorizationDetailsTypeInput,
 } from "../authorization-details.ts";
-import { list, required } from "../values.ts";
+import { required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const type = required(v.string(), "The name of the type.");

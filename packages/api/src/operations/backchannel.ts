@@ -5,7 +5,8 @@ import {
   backchannelAuthenticationResponse,
   backchannelRequest,
 } from "../backchannel.ts";
-import { list, nonEmpty, required, shortText } from "../values.ts";
+import { required } from "../objects.ts";
+import { list, nonEmpty, shortText } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 const backchannel_challenge = required(

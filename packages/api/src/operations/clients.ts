@@ -7,7 +7,8 @@ import {
   oauth2ClientLifespans,
   oauth2ClientSecretRequest,
 } from "../oauth2-client.ts";
-import { list, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");

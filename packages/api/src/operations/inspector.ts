@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { flow, flowFilter, flowList } from "../inspector.ts";
-import { required } from "../values.ts";
+import { required } from "../objects.ts";
 import type { Operation } from "./operation.ts";
 
 export const inspectorOperations = {

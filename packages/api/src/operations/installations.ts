@@ -6,7 +6,8 @@ import {
   workspaceConsentRequest,
 } from "../installations.ts";
 import { completedRequest } from "../interactions.ts";
-import { list, nonEmpty, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list, nonEmpty } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const bot_id = required(v.string(), "The bot's id, a UUID.");

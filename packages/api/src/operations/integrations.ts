@@ -5,7 +5,8 @@ import {
   integrationSecretRequest,
   integrationTokenRequest,
 } from "../integrations.ts";
-import { list, oneOf, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list, oneOf } from "../values.ts";
 import { webhookDelivery, webhookSecretRequest } from "../webhooks.ts";
 import { type Operation, page } from "./operation.ts";
 

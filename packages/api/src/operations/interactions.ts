@@ -11,7 +11,8 @@ import {
   rejectUserCodeRequest,
   userCodeRequest,
 } from "../interactions.ts";
-import { nonEmpty, required } from "../values.ts";
+import { required } from "../objects.ts";
+import { nonEmpty } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 const login_challenge = required(nonEmpty, "Identifies the login request: the browser brought it.");

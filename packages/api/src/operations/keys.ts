@@ -5,7 +5,8 @@ import {
   jsonWebKeySetGeneratorRequest,
   jsonWebKeySetSummary,
 } from "../json-web-key.ts";
-import { list, required } from "../values.ts";
+import { required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const set = required(v.string(), "The name of the key set, such as `hydra.openid.id-token`.");

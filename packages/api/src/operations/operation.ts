@@ -1,5 +1,6 @@
 import type * as v from "valibot";
-import { integer, optional, type ValueOf } from "../values.ts";
+import { optional, type ValueOf } from "../objects.ts";
+import { integer } from "../values.ts";
 
 /** One operation: how it travels, what it takes and what it returns. */
 export interface Operation {

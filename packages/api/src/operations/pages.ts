@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
 import type { Operation } from "./operation.ts";
 
 const shown = {

@@ -6,7 +6,8 @@ import {
   registrationToken,
   registrationTokenInput,
 } from "../registration.ts";
-import { list, required } from "../values.ts";
+import { required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { previousConsentSession } from "../interactions.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
-import { list, nonEmpty, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list, nonEmpty } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const subject = required(nonEmpty, "The subject, as the login app named it.");

@@ -16,7 +16,8 @@ import {
   revokeOAuth2TokenRequest,
   userinfoResponse,
 } from "../tokens.ts";
-import { nonEmpty, required } from "../values.ts";
+import { required } from "../objects.ts";
+import { nonEmpty } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {

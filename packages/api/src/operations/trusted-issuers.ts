@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { trustedIssuer, trustedIssuerInput } from "../trusted-issuer.ts";
-import { list, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
 const PATH = "/trust/grants/jwt-bearer/issuers";

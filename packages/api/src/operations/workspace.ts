@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { list, optional, required } from "../values.ts";
+import { optional, required } from "../objects.ts";
+import { list } from "../values.ts";
 import { workspace, workspaceInput, workspaceMember, workspaceMemberInput } from "../workspace.ts";
 import { type Operation, page } from "./operation.ts";
 

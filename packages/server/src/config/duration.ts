@@ -1,4 +1,4 @@
-import { LONGEST_LIFESPAN } from "@latchkey/api";
+import { MAX_LIFESPAN } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
@@ -54,8 +54,8 @@ export const lifespan: Kind<number> = {
     if (!span.ok) return span;
     if (span.value < 1 || !Number.isInteger(span.value))
       return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
-    return span.value > LONGEST_LIFESPAN
-      ? err(`must be at most ${format(LONGEST_LIFESPAN)}, a thousand years, not ${quote(value)}`)
+    return span.value > MAX_LIFESPAN
+      ? err(`must be at most ${format(MAX_LIFESPAN)}, a thousand years, not ${quote(value)}`)
       : span;
   },
   show: format,
