@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { it } from "node:test";
-import { migrations } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 
 /**

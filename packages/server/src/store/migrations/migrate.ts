@@ -4,57 +4,7 @@ import { insertValues } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
 import { isTableMissing } from "../port/missing-schema.ts";
 import { isTransient } from "../port/unavailable.ts";
-import { machines } from "./0001-machines.ts";
-import { people } from "./0002-people.ts";
-import { workspaces } from "./0003-workspaces.ts";
-import { inspector } from "./0004-inspector.ts";
-import { wholeRows } from "./0005-whole-rows.ts";
-import { flowsInTwo } from "./0006-flows-in-two.ts";
-import { endsInKeys } from "./0007-ends-in-keys.ts";
-import { writeAttempts } from "./0008-write-attempts.ts";
-import { signInFailures } from "./0009-sign-in-failures.ts";
-import { clientOrigins } from "./0010-client-origins.ts";
-import { search } from "./0011-search.ts";
-import { tokenDetails } from "./0012-token-details.ts";
-import { registration } from "./0013-registration.ts";
-import { clientExpiry } from "./0014-client-expiry.ts";
-import { deviceAuthorizations } from "./0015-device-authorizations.ts";
-import { trustedIssuers } from "./0016-trusted-issuers.ts";
-import { pushedRequests } from "./0017-pushed-requests.ts";
-import { apis } from "./0018-apis.ts";
-import { consentInDetail } from "./0019-consent-in-detail.ts";
-import { boundTokens } from "./0020-bound-tokens.ts";
-import { webhooks } from "./0021-webhooks.ts";
-import { backchannelRequests } from "./0022-backchannel-requests.ts";
-import { deviceAuthentication } from "./0023-device-authentication.ts";
-import type { Migration } from "./migration.ts";
-
-/** Every migration, oldest first. */
-export const migrations: readonly Migration[] = [
-  machines,
-  people,
-  workspaces,
-  inspector,
-  wholeRows,
-  flowsInTwo,
-  endsInKeys,
-  writeAttempts,
-  signInFailures,
-  clientOrigins,
-  search,
-  tokenDetails,
-  registration,
-  clientExpiry,
-  deviceAuthorizations,
-  trustedIssuers,
-  pushedRequests,
-  apis,
-  consentInDetail,
-  boundTokens,
-  webhooks,
-  backchannelRequests,
-  deviceAuthentication,
-];
+import { migrations } from "./migrations.ts";
 
 export const migration_table = table("migration", { name: text, applied_at: integer });
 

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The keys of access tokens and flows begin with the time at which their rows end, so the rows that have ended are the first

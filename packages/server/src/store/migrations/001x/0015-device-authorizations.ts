@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The requests of devices without a browser. Their ids begin with the time at which they expire, so that expired rows are

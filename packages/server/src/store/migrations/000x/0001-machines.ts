@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What machines need: clients, keys, access tokens, and the store's own bookkeeping. */
 export const machines: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * What clients, workspaces, integrations and accounts are found by, beside their documents: a search reads these short rows alone.

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** The APIs that access tokens are for, by the key of their identifier, and what they are found by. */
 export const apis: Migration = {

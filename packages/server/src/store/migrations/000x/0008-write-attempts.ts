@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * One row for each batch of writes on PostgreSQL, inserted in the batch's own transaction: when the connection is lost before

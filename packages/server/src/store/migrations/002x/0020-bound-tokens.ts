@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** The key that the tokens of a grant's generation are bound to, and the one of the generation before, as JSON: mostly null. */
 export const boundTokens: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Where a table lies in the order of its key, SQLite keeps a quarter of a page of each row in place and sends the rest to a

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Clients that register themselves: the hash of the token with which one manages itself, and the tokens with which they can register. */
 export const registration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What the inspector needs: flows as they looked to whoever looked on, and their steps. */
 export const inspector: Migration = {

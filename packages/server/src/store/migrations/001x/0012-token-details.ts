@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What an access token says beside its scope and audience, as JSON: null for most tokens. */
 export const tokenDetails: Migration = {

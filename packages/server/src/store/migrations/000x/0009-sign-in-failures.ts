@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Failed sign-ins, so that all servers count them together. The key is a hash of the account or of the address. */
 export const signInFailures: Migration = {

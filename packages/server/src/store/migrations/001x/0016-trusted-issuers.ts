@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Issuers whose JWTs are exchanged for access tokens; and what an exchanged access token depends on. */
 export const trustedIssuers: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What a device requires of the authentication of its user, and the claims it requests, as JSON: mostly null. */
 export const deviceAuthentication: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Types of authorization details, those that devices request, the details of a grant's generation and of the one before, and the authentication level of a session. */
 export const consentInDetail: Migration = {

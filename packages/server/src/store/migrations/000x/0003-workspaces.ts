@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What integrations need: workspaces, who is in them, and what is installed there. */
 export const workspaces: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * What a client asked never changes, and it is the larger part of a flow. So it is sealed once, when the flow begins; what

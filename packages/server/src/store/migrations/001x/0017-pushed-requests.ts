@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Pushed authorization requests. A key begins with the time at which its row expires. */
 export const pushedRequests: Migration = {

@@ -1,9 +1,9 @@
-import { originsOf } from "../../oauth/client/cors-origins.ts";
-import { text } from "../database/columns.ts";
-import { command, query, type Script } from "../database/statement.ts";
-import { readOr } from "../port/documents.ts";
-import { clientDocuments } from "../tables/client-document.ts";
-import type { Migration } from "./migration.ts";
+import { originsOf } from "../../../oauth/client/cors-origins.ts";
+import { text } from "../../database/columns.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { readOr } from "../../port/documents.ts";
+import { clientDocuments } from "../../tables/client-document.ts";
+import type { Migration } from "../migration.ts";
 
 /** Scripts may call from the origins of a public client's redirect URIs too, and an origin may be a pattern. */
 export const clientOrigins: Migration = {

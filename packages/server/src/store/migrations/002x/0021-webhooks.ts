@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** Where integrations receive webhooks (sealed), the outbox they are sent from, and which integrations the directory lists. */
 export const webhooks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** When a client may be removed that no one registered: null for all others. */
 export const clientExpiry: Migration = {

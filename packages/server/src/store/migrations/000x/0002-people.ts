@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /** What people need: flows through the browser, grants, sessions, logouts, accounts. */
 export const people: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Backchannel authentication requests, and the notifications that are sent because of them. Ids of requests begin with the time
