@@ -40,12 +40,15 @@ import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import type { Route } from "../http/router.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
-import { createPagePlane } from "../flows/page-plane.ts";
-import { createJsonPlane, type Plane } from "../http/failure.ts";
+import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
+import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
 import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
-import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
+import {
+  createWorkspacePageErrorRenderer,
+  createWorkspaceErrorRenderer,
+} from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
 import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
 import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
@@ -141,26 +144,31 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Dia
 
 /** The endpoint of each operation of the workspace API, and how its errors are rendered. */
 const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: WorkspaceEndpoint } = {
-  authorizeIntegration: { endpoint: authorizeIntegration, planeOf: createWorkspacePagePlane },
+  authorizeIntegration: {
+    endpoint: authorizeIntegration,
+    errorRendererOf: createWorkspacePageErrorRenderer,
+  },
   exchangeToken: {
     endpoint: exchangeToken,
-    planeOf: (context) =>
-      createWorkspacePlane(context, { outcome_unknown: workspaceErrors.token_outcome_unknown }),
+    errorRendererOf: (context) =>
+      createWorkspaceErrorRenderer(context, {
+        outcome_unknown: workspaceErrors.token_outcome_unknown,
+      }),
   },
   revokeToken: {
     endpoint: revokeToken,
-    planeOf: (context) =>
-      createWorkspacePlane(context, {
+    errorRendererOf: (context) =>
+      createWorkspaceErrorRenderer(context, {
         outcome_unknown: workspaceErrors.revocation_outcome_unknown,
       }),
   },
-  introspectToken: { endpoint: introspectToken, planeOf: createWorkspacePlane },
-  describeMe: { endpoint: describeMe, planeOf: createWorkspacePlane },
+  introspectToken: { endpoint: introspectToken, errorRendererOf: createWorkspaceErrorRenderer },
+  describeMe: { endpoint: describeMe, errorRendererOf: createWorkspaceErrorRenderer },
 };
 
 interface WorkspaceEndpoint {
   readonly endpoint: Endpoint;
-  readonly planeOf: (context: Context) => Plane;
+  readonly errorRendererOf: (context: Context) => ErrorRenderer;
 }
 
 /** Routes of the public listener. */
@@ -181,7 +189,7 @@ function publicIntrospection(context: Context): Route {
     path,
     access: "open",
     reads_form: true,
-    plane: jsonPlane(context),
+    error_renderer: jsonErrorRenderer(context),
     answer,
   };
 }
@@ -197,24 +205,33 @@ export function adminRoutes(context: Context, grant_types: GrantTypes): readonly
 
 function referenceRoute(path: string, context: Context): Route {
   const answer = (request: Request) => showReference(request, context);
-  return { name: path, method: "GET", path, access: "open", plane: jsonPlane(context), answer };
+  return {
+    name: path,
+    method: "GET",
+    path,
+    access: "open",
+    error_renderer: jsonErrorRenderer(context),
+    answer,
+  };
 }
 
-function jsonPlane({ config }: Context): Plane {
-  return createJsonPlane({ expose_internal_errors: config["oauth2.expose_internal_errors"] });
+function jsonErrorRenderer({ config }: Context): ErrorRenderer {
+  return createJsonErrorRenderer({
+    expose_internal_errors: config["oauth2.expose_internal_errors"],
+  });
 }
 
 /** Routes of the workspace API. */
 export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   return workspaceIds.map((name) => {
     const { method, path, access } = workspaceApiOperations[name];
-    const { endpoint, planeOf } = workspaceApi[name];
+    const { endpoint, errorRendererOf } = workspaceApi[name];
     return {
       name,
       method,
       path,
       access,
-      plane: planeOf(context),
+      error_renderer: errorRendererOf(context),
       answer: (request: Request) => endpoint(request, context),
       observe: observerOf(name, context, grant_types),
     };
@@ -228,7 +245,7 @@ function routesOf(
   grant_types: GrantTypes,
 ): readonly Route[] {
   const endpoints = { ...endpointsOf(grant_types), ...dialect.endpoints };
-  const [json, page] = [jsonPlane(context), createPagePlane(context)];
+  const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
   const served = operationIds.filter(
     (id) =>
@@ -243,7 +260,7 @@ function routesOf(
       path,
       access,
       reads_form: body === "form" || also_by_post === true,
-      plane: opened_in_browser ? page : json,
+      error_renderer: opened_in_browser ? page : json,
       answer: (request) => endpoint(request, context, dialect),
       observe: observerOf(name, context, grant_types),
     };

@@ -5,18 +5,24 @@ import type { Problem } from "./problem.ts";
 import type { Config } from "./settings.ts";
 
 /** Which listeners a server runs. */
-export type Planes = "all" | "public" | "admin";
+export type ServedListeners = "all" | "public" | "admin";
 
 /** Problems between settings that are each valid. Empty when a server may start with them. */
-export function checkConfig(config: Config, planes: Planes = "all"): readonly Problem[] {
-  return rules.flatMap((rule) => rule(config, planes) ?? []);
+export function checkConfig(
+  config: Config,
+  listeners: ServedListeners = "all",
+): readonly Problem[] {
+  return rules.flatMap((rule) => rule(config, listeners) ?? []);
 }
 
-type Rule = (config: Config, planes: Planes) => Problem | readonly Problem[] | undefined;
+type Rule = (
+  config: Config,
+  listeners: ServedListeners,
+) => Problem | readonly Problem[] | undefined;
 
 const rules: readonly Rule[] = [
-  function requireTlsBeyondLoopback(config, planes) {
-    const listener = openListener(config, planes);
+  function requireTlsBeyondLoopback(config, listeners) {
+    const listener = openListener(config, listeners);
     if (listener === undefined || config["dangerous-force-http"]) return undefined;
     if (new URL(config["urls.self.issuer"]).protocol === "https:") return undefined;
     return {
@@ -24,9 +30,9 @@ const rules: readonly Rule[] = [
       message: `must begin with https://, because ${listener} can be reached from other machines: change one of the two, or set dangerous-force-http if the network between is trusted`,
     };
   },
-  function requireApiKeys(config, planes) {
+  function requireApiKeys(config, listeners) {
     const host = config["serve.admin.host"];
-    if (planes === "public" || isLoopback(host)) return undefined;
+    if (listeners === "public" || isLoopback(host)) return undefined;
     if (config["serve.admin.api_keys"].length > 0) return undefined;
     return {
       key: "serve.admin.api_keys",
@@ -167,10 +173,10 @@ function findHookProblem(
   return undefined;
 }
 
-function openListener(config: Config, planes: Planes): string | undefined {
+function openListener(config: Config, listeners: ServedListeners): string | undefined {
   const hosts = {
-    "serve.public.host": planes === "admin" ? undefined : config["serve.public.host"],
-    "serve.admin.host": planes === "public" ? undefined : config["serve.admin.host"],
+    "serve.public.host": listeners === "admin" ? undefined : config["serve.public.host"],
+    "serve.admin.host": listeners === "public" ? undefined : config["serve.admin.host"],
   };
   const open = Object.entries(hosts).find(([, host]) => host !== undefined && !isLoopback(host));
   return open && `${open[0]} (${open[1]})`;

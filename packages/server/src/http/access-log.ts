@@ -21,7 +21,7 @@ export interface Access {
 /** What a line in the log needs to name a request. */
 type LoggedRequest = Pick<Access, "method" | "route" | "request_id" | "error">;
 
-/** The log lines of a plane that does not use the default fields. */
+/** The log lines of routes that do not use the default fields. */
 export interface LogFormat {
   readonly message: string;
   fields(request: LoggedRequest): Readonly<Record<string, unknown>>;
@@ -47,8 +47,8 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 export function createAccessRecord(
   options: AccessRecordOptions,
 ): (access: Access, format: LogFormat | undefined) => void {
-  const { listener: plane, metrics, silence_health = false, silent = false, observe } = options;
-  const log = options.log.child({ plane });
+  const { listener, metrics, silence_health = false, silent = false, observe } = options;
+  const log = options.log.child({ plane: listener }); // The name of the field and of the label since 0.1.0.
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.
@@ -75,7 +75,7 @@ export function createAccessRecord(
     const of_route = getOrAdd(histograms, route, newMap<string, Map<number, Histogram>>);
     const of_method = getOrAdd(of_route, label, newMap<number, Histogram>);
     return getOrAdd(of_method, status, () =>
-      family.with({ plane, method: label, route, status: String(status) }),
+      family.with({ plane: listener, method: label, route, status: String(status) }),
     );
   }
 }

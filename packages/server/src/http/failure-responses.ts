@@ -4,7 +4,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import type { Response } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
+import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "./failure.ts";
 import { loggableError } from "./loggable-error.ts";
 
 /** Where failures are logged and counted, and which of them are not bugs. */
@@ -17,7 +17,7 @@ export interface FailureOptions {
 
 /** The responses to requests that get none from their endpoint. */
 export interface FailureResponses {
-  /** A failure in the format of its plane. */
+  /** A failure in the format of its route. */
   readonly render: (failure: Failure, exchange: Exchange) => Response;
   /** The response to a request whose endpoint threw, which is logged and counted. */
   readonly fail: (exchange: Exchange, thrown: unknown) => Response;
@@ -25,7 +25,7 @@ export interface FailureResponses {
 
 export function createFailureResponses(
   { log, metrics, failureOf }: FailureOptions,
-  planeOfExchange: (exchange: Exchange) => Plane,
+  errorRendererOfExchange: (exchange: Exchange) => ErrorRenderer,
 ): FailureResponses {
   const failures = requestFailures(metrics);
 
@@ -43,7 +43,7 @@ export function createFailureResponses(
     const { method } = request;
     const route = match.pattern;
     const request_id = sentRequestId(response, exchange);
-    const fields = planeOfExchange(exchange).log_format?.fields({
+    const fields = errorRendererOfExchange(exchange).log_format?.fields({
       method,
       route,
       request_id,
@@ -56,16 +56,16 @@ export function createFailureResponses(
 
   function render(failure: Failure, exchange: Exchange): Response {
     try {
-      return planeOfExchange(exchange).renderError(failure, exchange.request);
+      return errorRendererOfExchange(exchange).renderError(failure, exchange.request);
     } catch (error) {
       log.error("error not rendered", { error: loggableError(error, exchange.request) });
-      return fallbackPlane.renderError(failure, exchange.request);
+      return fallbackErrorRenderer.renderError(failure, exchange.request);
     }
   }
 }
 
-/** JSON, for paths without a plane and for failures that a plane cannot render. */
-export const fallbackPlane = createJsonPlane();
+/** JSON, for paths without a renderer of their own, and for failures that a renderer throws on. */
+export const fallbackErrorRenderer = createJsonErrorRenderer();
 
 /** The id that the caller receives: the response's own, as under /v1, or that of the request. */
 export function sentRequestId({ headers }: Response, { request }: Exchange): string {

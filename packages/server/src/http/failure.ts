@@ -3,7 +3,7 @@ import type { LogFormat } from "./access-log.ts";
 import type { Request, Response } from "./endpoint.ts";
 import { type Headers, oauthError } from "./response.ts";
 
-/** Why a request got no response from its endpoint. Each plane renders it in its own format. */
+/** Why a request got no response from its endpoint. An `ErrorRenderer` makes the response. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly error: OAuthError;
@@ -32,18 +32,18 @@ type FailureKind =
 export type FailedCheck = Pick<Failure, "error" | "headers">;
 
 /**
- * A part of the server that renders errors in one format: JSON for OAuth and the admin API, HTML for pages, envelopes for the
- * workspace API. Every route names its plane.
+ * Renders errors in the format that the callers of a route read: JSON for OAuth and the admin API, HTML for pages, envelopes
+ * for the workspace API.
  */
-export interface Plane {
+export interface ErrorRenderer {
   /** Must not throw. */
   renderError(failure: Failure, request: Request): Response;
-  /** The log lines of a plane whose fields are not the default ones of `access-log.ts`. */
+  /** The log lines of its routes, where their fields are not the default ones of `access-log.ts`. */
   readonly log_format?: LogFormat;
 }
 
-/** The plane of OAuth and of the admin API: JSON with `error` and `error_description`. */
-export function createJsonPlane({ expose_internal_errors = false } = {}): Plane {
+/** For OAuth and the admin API: JSON with `error` and `error_description`. */
+export function createJsonErrorRenderer({ expose_internal_errors = false } = {}): ErrorRenderer {
   return {
     renderError: ({ error, headers }) =>
       oauthError(error, { expose_internal_errors, ...(headers && { headers }) }),

@@ -12,7 +12,7 @@ import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
-import { createJsonPlane, type Plane } from "./failure.ts";
+import { createJsonErrorRenderer, type ErrorRenderer } from "./failure.ts";
 import { failureOf } from "../context/failure-of.ts";
 import { createTlsCheck } from "./middleware/tls.ts";
 
@@ -21,7 +21,7 @@ const echo = ({ method, path, params, query, body }: Request): Response =>
 
 const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {
   const access = path === "/health/alive" ? "open" : "write";
-  return { name: path, method, path, access, plane: createJsonPlane(), answer };
+  return { name: path, method, path, access, error_renderer: createJsonErrorRenderer(), answer };
 };
 
 const routes: Route[] = [
@@ -146,8 +146,8 @@ describe("a handler whose endpoint throws", () => {
   });
 
   it("sends the cause where oauth2.expose_internal_errors is set", async () => {
-    const plane = createJsonPlane({ expose_internal_errors: true });
-    const exposing = routes.map((one) => ({ ...one, plane }));
+    const error_renderer = createJsonErrorRenderer({ expose_internal_errors: true });
+    const exposing = routes.map((one) => ({ ...one, error_renderer }));
     const answer = await start({ routes: exposing }).ask("GET", "/broken-later");
     assert.equal(JSON.parse(answer.body).debug, "the database is gone");
   });
@@ -198,8 +198,8 @@ describe("what a handler logs", () => {
   });
 });
 
-describe("the plane of a route", () => {
-  const shouting: Plane = {
+describe("the error renderer of a route", () => {
+  const shouting: ErrorRenderer = {
     renderError: ({ kind, error }) => ({
       status: 418,
       headers: { "X-Request-Id": "own-id" },
@@ -216,8 +216,9 @@ describe("the plane of a route", () => {
       }),
     },
   };
-  const shouted = routes.map((one) => ({ ...one, plane: shouting }));
-  const planeOf = (path: string) => (path.startsWith("/v1/") ? shouting : createJsonPlane());
+  const shouted = routes.map((one) => ({ ...one, error_renderer: shouting }));
+  const errorRendererOf = (path: string) =>
+    path.startsWith("/v1/") ? shouting : createJsonErrorRenderer();
 
   const rows: [string, string, Partial<IncomingRequest>, string][] = [
     ["PUT", "/clients/photos", { body: undefined }, "too_large!"],
@@ -230,7 +231,7 @@ describe("the plane of a route", () => {
   ];
   for (const [method, target, rest, body] of rows) {
     it(`renders ${body.slice(0, -1)}: ${method} ${target}`, async () => {
-      const answer = await start({ routes: shouted, planeOf }).ask(method, target, rest);
+      const answer = await start({ routes: shouted, errorRendererOf }).ask(method, target, rest);
       assert.deepEqual([answer.status, answer.body], [418, body]);
     });
   }
@@ -258,12 +259,12 @@ describe("the plane of a route", () => {
   });
 
   it("that fails to render an error is replaced by JSON", async () => {
-    const plane: Plane = {
+    const error_renderer: ErrorRenderer = {
       renderError() {
         throw new Error("no template");
       },
     };
-    const answer = await start({ routes: routes.map((one) => ({ ...one, plane })) }).ask(
+    const answer = await start({ routes: routes.map((one) => ({ ...one, error_renderer })) }).ask(
       "GET",
       "/broken-later",
     );

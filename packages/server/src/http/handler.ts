@@ -3,10 +3,10 @@ import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
 import type { Request, Response } from "./endpoint.ts";
 import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
-import type { Plane } from "./failure.ts";
+import type { ErrorRenderer } from "./failure.ts";
 import {
   createFailureResponses,
-  fallbackPlane,
+  fallbackErrorRenderer,
   type FailureOptions,
   sentRequestId,
 } from "./failure-responses.ts";
@@ -23,8 +23,8 @@ export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 export interface HandlerOptions
   extends AccessRecordOptions, CheckOptions, FailureOptions, PeerOptions {
   readonly routes: readonly Route[];
-  /** The plane of a path that no route matches; JSON when left out. */
-  readonly planeOf?: (path: string) => Plane;
+  /** Renders the errors of a path that no route matches; JSON when left out. */
+  readonly errorRendererOf?: (path: string) => ErrorRenderer;
   readonly checkTls?: TlsCheck | undefined;
   readonly cors?: Cors | undefined;
   /** The value of `Strict-Transport-Security`; undefined sends none. */
@@ -46,30 +46,30 @@ export type ResponseObserver = (observed: {
 }) => void;
 
 /**
- * Builds the one dispatcher of all planes: TLS check, route, CORS, the checks of `check-request.ts`, endpoint, access log.
- * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the plane of the route renders.
+ * Builds the one dispatcher of all listeners: TLS check, route, CORS, the checks of `check-request.ts`, endpoint, access log.
+ * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the error renderer of the route renders.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { cors, checkTls, listener, onResponse } = options;
   const {
     clock = () => performance.now(),
     now_ms = Date.now,
-    planeOf = () => fallbackPlane,
+    errorRendererOf = () => fallbackErrorRenderer,
   } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
-  const { render, fail } = createFailureResponses(options, planeOfExchange);
+  const { render, fail } = createFailureResponses(options, errorRendererOfExchange);
 
   return (incoming) => {
     const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, options);
     const { match, request } = exchange;
     const error = checkTls?.(incoming, request.path);
-    // JSON on every plane: the caller is a proxy with the wrong settings.
+    // JSON on every route: the caller is a proxy with the wrong settings.
     if (error !== undefined)
       return finish(
         exchange,
-        fallbackPlane.renderError({ kind: "refused", error }, request),
+        fallbackErrorRenderer.renderError({ kind: "refused", error }, request),
         noHeaders,
       );
     if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
@@ -106,8 +106,8 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function planeOfExchange({ match, request }: Exchange): Plane {
-    return match.kind === "found" ? match.route.plane : planeOf(request.path);
+  function errorRendererOfExchange({ match, request }: Exchange): ErrorRenderer {
+    return match.kind === "found" ? match.route.error_renderer : errorRendererOf(request.path);
   }
 
   /** Only responses of endpoints are observed, and errors that were rendered in place of one. */
@@ -132,7 +132,7 @@ export function createHandler(options: HandlerOptions): Handler {
         address: request.address,
         error: response.note?.error?.error,
       },
-      planeOfExchange(exchange).log_format,
+      errorRendererOfExchange(exchange).log_format,
     );
     const operation = match.kind === "found" ? match.route.name : undefined;
     onResponse?.({ listener, operation, request, response });

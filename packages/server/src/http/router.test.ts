@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createJsonPlane } from "./failure.ts";
+import { createJsonErrorRenderer } from "./failure.ts";
 import { createRouter, type Match, type Route } from "./router.ts";
 
 const route = (method: Route["method"], path: string): Route => ({
@@ -8,7 +8,7 @@ const route = (method: Route["method"], path: string): Route => ({
   method,
   path,
   access: "open",
-  plane: createJsonPlane(),
+  error_renderer: createJsonErrorRenderer(),
   answer: () => ({ status: 200, headers: {}, body: "" }),
 });
 

@@ -1,7 +1,7 @@
 import type { Operation } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Response, Request } from "./endpoint.ts";
-import type { Plane } from "./failure.ts";
+import type { ErrorRenderer } from "./failure.ts";
 import { matches, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
 /** One operation and the method and path that lead to it. */
@@ -14,7 +14,7 @@ export interface Route {
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;
   /** Renders the errors of this route. */
-  readonly plane: Plane;
+  readonly error_renderer: ErrorRenderer;
   /** The endpoint with its context bound. */
   readonly answer: (request: Request) => MaybePromise<Response>;
   /** Called with every response of the endpoint, and with the error that was rendered if it threw. Must not throw. */

@@ -8,17 +8,17 @@ import { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
  * and would outnumber everything else.
  */
 export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Handler {
-  const { listener: plane } = options;
+  const { listener } = options;
   const handle = createHandler({
     ...options,
     observe: ({ method, route }) =>
       tracer.describe(`${method} ${route}`, {
         "http.request.method": method,
         "http.route": route,
-        "latchkey.plane": plane,
+        "latchkey.plane": listener,
       }),
   });
-  const kind = plane === "within" ? "internal" : "server";
+  const kind = listener === "within" ? "internal" : "server";
   return (incoming) => {
     if (/^\/(health|metrics)\//.test(incoming.target)) return handle(incoming);
     const { headers } = incoming;

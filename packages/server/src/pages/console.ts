@@ -4,7 +4,7 @@ import { consoleFiles, consolePages } from "@latchkey/api";
 import { openerIsolated, securityHeaders } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
-import { createJsonPlane } from "../http/failure.ts";
+import { createJsonErrorRenderer } from "../http/failure.ts";
 import { oauthError } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 
@@ -27,10 +27,10 @@ export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
   ];
 }
 
-const plane = createJsonPlane();
+const error_renderer = createJsonErrorRenderer();
 
 function route(path: string, answer: Route["answer"]): Route {
-  return { name: path, method: "GET", path, access: "open", plane, answer };
+  return { name: path, method: "GET", path, access: "open", error_renderer, answer };
 }
 
 async function readDocument(directory: URL): Promise<Response> {

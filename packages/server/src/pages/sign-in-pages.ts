@@ -8,14 +8,14 @@ import { findSession } from "../flows/begin-authorization.ts";
 import { hasConnectedDevice } from "../flows/cookies.ts";
 import { hasDeniedDevice } from "../flows/device/denial.ts";
 import { deviceVerificationUrl, logoutUrl } from "../flows/page-urls.ts";
-import { createPagePlane } from "../flows/page-plane.ts";
+import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { deriveSecret } from "../crypto/derived-secret.ts";
 import { notFound } from "../http/check-request.ts";
 import type { Response, Request } from "../http/endpoint.ts";
-import type { Plane } from "../http/failure.ts";
+import type { ErrorRenderer } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
 import { createSignInThrottle } from "../accounts/sign-in-throttle.ts";
 import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
@@ -26,7 +26,7 @@ export const currentRequestId = new AsyncLocalStorage<string>();
 /** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
-  const plane = createPagePlane(context);
+  const error_renderer = createPageErrorRenderer(context);
   const answer = async (request: Request): Promise<Response> => {
     const session = await findSession(request, context);
     const visit = {
@@ -40,18 +40,18 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       }),
     };
     const page = await currentRequestId.run(request.request_id, () => pages.handle(visit));
-    return page === undefined ? plane.renderError(notFound, request) : toAnswer(page);
+    return page === undefined ? error_renderer.renderError(notFound, request) : toAnswer(page);
   };
   const routes = ownPages(context.config).flatMap((page) => {
     const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
-    return methods.map((method) => pageRoute(method, page.path, plane, answer));
+    return methods.map((method) => pageRoute(method, page.path, error_renderer, answer));
   });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
   const icon = fromPage(favicon);
   return [
     ...routes,
-    pageRoute("GET", SIGN_IN, plane, signIn),
-    pageRoute("GET", siteIcon.favicon.path, plane, () => icon),
+    pageRoute("GET", SIGN_IN, error_renderer, signIn),
+    pageRoute("GET", siteIcon.favicon.path, error_renderer, () => icon),
   ];
 }
 
@@ -60,10 +60,10 @@ const SIGN_IN = workspaceSignIn.workspaceSignIn.path;
 function pageRoute(
   method: Route["method"],
   path: string,
-  plane: Plane,
+  error_renderer: ErrorRenderer,
   answer: Route["answer"],
 ): Route {
-  return { name: path, method, path, access: "open", plane, answer };
+  return { name: path, method, path, access: "open", error_renderer, answer };
 }
 
 /** The built-in pages that no setting replaces. */

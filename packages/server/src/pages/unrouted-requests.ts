@@ -6,16 +6,19 @@ import { localeOf } from "../flows/locale.ts";
 import { fromPage } from "../flows/page-response.ts";
 import { verificationUri } from "../flows/page-urls.ts";
 import type { Request } from "../http/endpoint.ts";
-import type { Failure, Plane } from "../http/failure.ts";
+import type { Failure, ErrorRenderer } from "../http/failure.ts";
 import { errorFormatFor } from "../http/media-type.ts";
 import { redirect } from "../http/response.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /**
- * The plane of requests that no route of the public listener takes: unknown paths, and known ones with another method. Users get
+ * For requests that no route of the public listener takes: unknown paths, and known ones with another method. Users get
  * pages, programs what `json` renders.
  */
-export function createPublicPathPlane(context: Pick<Context, "config">, json: Plane): Plane {
+export function createPublicErrorRenderer(
+  context: Pick<Context, "config">,
+  json: ErrorRenderer,
+): ErrorRenderer {
   const { config } = context;
   const issuer = config["urls.self.issuer"];
   const start = {
@@ -34,7 +37,7 @@ export function createPublicPathPlane(context: Pick<Context, "config">, json: Pl
 }
 
 /** The same of the admin listener: its root leads users to the console. */
-export function createAdminPathPlane(json: Plane): Plane {
+export function createAdminErrorRenderer(json: ErrorRenderer): ErrorRenderer {
   return {
     renderError: (failure, request) =>
       isOfUser(request) && isRoot(failure, request)

@@ -1,13 +1,13 @@
 import { type Client, createClient } from "@latchkey/client";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
-import { createWorkspacePlane, isUnderV1 } from "../api/workspace/plane.ts";
+import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
 import { isLoopback } from "../config/loopback.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
 import { publicUrl } from "../flows/page-urls.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
-import { createJsonPlane, type Plane } from "../http/failure.ts";
+import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import {
   createHandler,
   type Handler,
@@ -22,7 +22,7 @@ import type { Route } from "../http/router.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
 import { consoleRoutes } from "../pages/console.ts";
 import { currentRequestId, pageRoutes } from "../pages/sign-in-pages.ts";
-import { createAdminPathPlane, createPublicPathPlane } from "../pages/unrouted-requests.ts";
+import { createAdminErrorRenderer, createPublicErrorRenderer } from "../pages/unrouted-requests.ts";
 import {
   adminCorsSettings,
   adminCrossSiteCheck,
@@ -51,7 +51,7 @@ export function createHandlers(
   onResponse?: ResponseObserver,
 ): Handlers {
   const { config, log, metrics, store } = context;
-  const json = createJsonPlane({
+  const json = createJsonErrorRenderer({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
   });
   const shared = {
@@ -70,10 +70,11 @@ export function createHandlers(
   const latchkey = createInProcessClient(context, grant_types, onResponse);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const routes = listenerRoutes(context, grant_types, latchkey);
-  const workspace = createWorkspacePlane(context);
-  const workspaceOr = (plane: Plane) => (path: string) => (isUnderV1(path) ? workspace : plane);
-  const publicPaths = createPublicPathPlane(context, json);
-  const adminPaths = createAdminPathPlane(json);
+  const workspace = createWorkspaceErrorRenderer(context);
+  const workspaceOr = (other: ErrorRenderer) => (path: string) =>
+    isUnderV1(path) ? workspace : other;
+  const publicPaths = createPublicErrorRenderer(context, json);
+  const adminPaths = createAdminErrorRenderer(json);
   return {
     latchkey,
     public: makeHandler({
@@ -81,7 +82,7 @@ export function createHandlers(
       listener: "public",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
-      planeOf: hasOwnPort ? () => publicPaths : workspaceOr(publicPaths),
+      errorRendererOf: hasOwnPort ? () => publicPaths : workspaceOr(publicPaths),
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
@@ -99,7 +100,7 @@ export function createHandlers(
       listener: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.workspace,
-      planeOf: workspaceOr(json),
+      errorRendererOf: workspaceOr(json),
     }),
     admin: makeHandler({
       ...shared,
@@ -107,7 +108,7 @@ export function createHandlers(
       strict_transport: strictTransport(config["urls.self.admin"], config),
       checkTls: tlsCheck(config, isLoopback(config["serve.admin.host"])),
       routes: routes.admin,
-      planeOf: () => adminPaths,
+      errorRendererOf: () => adminPaths,
       silence_health: config["serve.admin.access_log.disable_for_health"],
       authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
       checkHost: adminHostCheck(config),

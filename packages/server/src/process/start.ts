@@ -1,4 +1,4 @@
-import type { Planes } from "../config/check.ts";
+import type { ServedListeners } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
@@ -61,7 +61,7 @@ export async function startServer(
     listeners.push(listener);
     return listener.url;
   };
-  const names = listenersOf(config, options.planes);
+  const names = listenersOf(config, options.listeners);
   const openIfNamed = async (name: ListenerName): Promise<string | undefined> =>
     names.has(name) ? open(name) : undefined;
 
@@ -90,14 +90,17 @@ export async function startServer(
 }
 
 /** The listeners that the settings and the command ask for. */
-function listenersOf(config: Config, planes: Planes = "all"): ReadonlySet<ListenerName> {
+function listenersOf(
+  config: Config,
+  listeners: ServedListeners = "all",
+): ReadonlySet<ListenerName> {
   const names: ListenerName[] = [];
-  if (planes !== "admin") {
+  if (listeners !== "admin") {
     names.push("public");
     if (config["serve.workspace.port"] !== undefined) names.push("workspace");
     if (config["serve.mtls.port"] !== undefined) names.push("mtls");
   }
-  if (planes !== "public") names.push("admin");
+  if (listeners !== "public") names.push("admin");
   return new Set(names);
 }
 

@@ -13,16 +13,16 @@ describe("a page", () => {
   const ofFlows = ["/signed-out", "/login", "/error?error=x", "/oauth2/auth?client_id=nobody"];
   const ofTheirOwn = ["/console", "/docs"];
   for (const path of [...ofFlows, ...ofTheirOwn]) {
-    const plane = ofTheirOwn.includes(path) ? "admin" : "public";
+    const listener = ofTheirOwn.includes(path) ? "admin" : "public";
 
     test(`${path} shares nothing with other origins, and asks for no device`, async () => {
-      const { headers } = await secure.fetch(`https://${plane}.test${path}`);
+      const { headers } = await secure.fetch(`https://${listener}.test${path}`);
       assert.match(headers.get("content-type") ?? "", /^text\/html/);
       assert.equal(headers.get("cross-origin-resource-policy"), "same-origin");
       assert.match(headers.get("permissions-policy") ?? "", /\bcamera=\(\).*\bgeolocation=\(\)/);
       assert.equal(headers.get("x-frame-options"), "DENY");
       assert.equal(headers.get("referrer-policy"), "no-referrer");
-      const opener = plane === "admin" ? "same-origin" : "unsafe-none";
+      const opener = listener === "admin" ? "same-origin" : "unsafe-none";
       assert.equal(headers.get("cross-origin-opener-policy"), opener);
     });
   }

@@ -33,7 +33,7 @@ async function shootAt(
     body: { ...photos, grant_types: ["client_credentials"] },
   });
   const shoot = async (shot: Shot): Promise<void> => {
-    const answer = await target.server[shot.plane](shot);
+    const answer = await target.server[shot.listener](shot);
     verify(shot, answer, extra, () => describeShot(shot, answer, target));
   };
   const volley = fc.array(anyShot, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -91,6 +91,6 @@ function describeShot(
     .join("")
     .split("\n")
     .filter((line) => line.includes(request_id));
-  const asked = `${shot.plane} ${shot.method} ${shot.target.slice(0, 300)}`;
+  const asked = `${shot.listener} ${shot.method} ${shot.target.slice(0, 300)}`;
   return [asked, status, JSON.stringify(headers), body.slice(0, 300), ...logged].join("\n");
 }

@@ -7,7 +7,7 @@ import { escape, junk, name, names } from "./texts.ts";
 
 /** A request on its way to one of the two listeners. */
 export interface Shot extends IncomingRequest {
-  readonly plane: "public" | "admin";
+  readonly listener: "public" | "admin";
 }
 
 /** A client that exists when the shooting begins, and that a shot may well delete. */
@@ -17,7 +17,7 @@ export const photos = { client_id: "photos", client_secret: "the secret of photo
 export const anyShot: fc.Arbitrary<Shot> = fc.constantFrom(...drawn()).chain((id) =>
   fc
     .record({
-      plane: planeFor(id),
+      listener: listenerFor(id),
       method: methodFor(id),
       path: pathFor(id),
       query: fc.oneof({ weight: 2, arbitrary: fc.constant("") }, search),
@@ -48,7 +48,7 @@ export const aftermath: readonly Shot[] = [
   "/.well-known/jwks.json",
   ...names.flatMap((one) => [`/clients/${one}`, `/keys/${one}`]),
 ].map((target) => ({
-  plane: "admin",
+  listener: "admin",
   method: "GET",
   target,
   headers: {},
@@ -81,7 +81,7 @@ const strayPaths = [
   "/keys/a/b/c",
 ];
 
-function planeFor(id: OperationId): fc.Arbitrary<Shot["plane"]> {
+function listenerFor(id: OperationId): fc.Arbitrary<Shot["listener"]> {
   const tag = operations[id].tag === "admin" ? "admin" : "public";
   return fc.oneof({ weight: 6, arbitrary: fc.constant(tag) }, fc.constantFrom("public", "admin"));
 }

@@ -13,8 +13,8 @@ const machine = await registerMachine(latchkey, {
 const FORM = "application/x-www-form-urlencoded";
 
 async function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
-  const plane = path === "/oauth2/introspect" ? "admin" : "public";
-  const response = await fetch(`http://${plane}.test${path}`, {
+  const listener = path === "/oauth2/introspect" ? "admin" : "public";
+  const response = await fetch(`http://${listener}.test${path}`, {
     method: "POST",
     headers: { "Content-Type": FORM, ...headers },
     body,

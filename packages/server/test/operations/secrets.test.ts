@@ -101,13 +101,13 @@ test("a private key in a client's jwks is neither stored nor returned", async ()
 /** Requests that fail, each with a secret in it where a careless server would repeat it. */
 function mistakes(secrets: ReadonlySet<string>, secret: string): [string, RequestInit][] {
   const post = (
-    plane: string,
+    listener: string,
     path: string,
     type: string,
     body: string,
     authorization?: string,
   ): [string, RequestInit] => [
-    `http://${plane}.test${path}`,
+    `http://${listener}.test${path}`,
     {
       method: "POST",
       headers: { "Content-Type": type, ...(authorization && { Authorization: authorization }) },

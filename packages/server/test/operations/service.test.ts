@@ -9,10 +9,10 @@ import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 
 const { server, latchkey, fetch, lines } = await startTestServer();
 
-for (const plane of ["public", "admin"]) {
+for (const listener of ["public", "admin"]) {
   for (const path of ["/health/alive", "/health/ready"]) {
-    test(`${path} on the ${plane} listener returns ok`, async () => {
-      const { status, headers, body } = await receive(fetch(`http://${plane}.test${path}`));
+    test(`${path} on the ${listener} listener returns ok`, async () => {
+      const { status, headers, body } = await receive(fetch(`http://${listener}.test${path}`));
       assert.deepEqual([status, body], [200, { status: "ok" }]);
       assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
     });
@@ -77,11 +77,11 @@ test("when the database is gone", async (t) => {
     ["public", "/oauth2/revoke", { method: "POST", headers: form, body: "token=x&client_id=a" }],
     ["public", "/.well-known/jwks.json", {}],
   ];
-  for (const [plane, path, init] of broken) {
+  for (const [listener, path, init] of broken) {
     await t.test(
       `${init.method ?? "GET"} ${path} is 503 temporarily_unavailable, and only the log knows why`,
       async () => {
-        const to = plane === "admin" ? toAdmin : toPublic;
+        const to = listener === "admin" ? toAdmin : toPublic;
         const received = await receive(to(`http://any.test${path}`, init));
         const description = assertRefused(received, 503, "temporarily_unavailable");
         assert.doesNotMatch(description, /sqlite|select|not open/i);

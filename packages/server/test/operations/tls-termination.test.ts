@@ -26,16 +26,16 @@ const behindOthers = await startTestServer({
 
 const PATHS = ["/.well-known/jwks.json", "/.well-known/openid-configuration", "/nowhere"];
 
-for (const plane of ["public", "admin"]) {
-  test(`${plane}: a request in the clear passes when a trusted proxy vouches for https`, async () => {
+for (const listener of ["public", "admin"]) {
+  test(`${listener}: a request in the clear passes when a trusted proxy vouches for https`, async () => {
     const headers = { "X-Forwarded-Proto": "https" };
-    const { status } = await behindUs.fetch(`http://${plane}.test/.well-known/jwks.json`, {
+    const { status } = await behindUs.fetch(`http://${listener}.test/.well-known/jwks.json`, {
       headers,
     });
     assert.equal(status, 200);
   });
 
-  test(`${plane}: 502 when the proxy forwarded http, or no protocol`, async () => {
+  test(`${listener}: 502 when the proxy forwarded http, or no protocol`, async () => {
     const said: readonly Readonly<Record<string, string>>[] = [
       {},
       { "X-Forwarded-Proto": "http" },
@@ -43,32 +43,36 @@ for (const plane of ["public", "admin"]) {
     ];
     for (const headers of said) {
       for (const path of PATHS) {
-        const received = await receive(behindUs.fetch(`http://${plane}.test${path}`, { headers }));
+        const received = await receive(
+          behindUs.fetch(`http://${listener}.test${path}`, { headers }),
+        );
         assertRefused(received, 502, "tls_required");
       }
     }
   });
 
-  test(`${plane}: 502 when an untrusted address forwarded it, with any header`, async () => {
+  test(`${listener}: 502 when an untrusted address forwarded it, with any header`, async () => {
     const headers = {
       "X-Forwarded-Proto": "https",
       "X-Forwarded-For": "203.0.113.7, 198.51.100.1",
     };
-    const received = await receive(behindOthers.fetch(`http://${plane}.test/clients`, { headers }));
+    const received = await receive(
+      behindOthers.fetch(`http://${listener}.test/clients`, { headers }),
+    );
     assertRefused(received, 502, "tls_required");
   });
 
-  test(`${plane}: over TLS nothing is asked`, async () => {
-    const { status } = await behindOthers.fetch(`https://${plane}.test/.well-known/jwks.json`);
+  test(`${listener}: over TLS nothing is asked`, async () => {
+    const { status } = await behindOthers.fetch(`https://${listener}.test/.well-known/jwks.json`);
     assert.equal(status, 200);
   });
 
-  test(`${plane}: probes and scrapers need no X-Forwarded-Proto`, async () => {
+  test(`${listener}: probes and scrapers need no X-Forwarded-Proto`, async () => {
     const exempt =
-      plane === "admin" ? ["/metrics/exporter", "/metrics/prometheus", "/version"] : [];
+      listener === "admin" ? ["/metrics/exporter", "/metrics/prometheus", "/version"] : [];
     for (const path of ["/health/alive", "/health/ready", ...exempt]) {
       const headers = { Authorization: bearer(KEY) };
-      const { status } = await behindOthers.fetch(`http://${plane}.test${path}`, { headers });
+      const { status } = await behindOthers.fetch(`http://${listener}.test${path}`, { headers });
       assert.equal(status, 200, path);
     }
   });

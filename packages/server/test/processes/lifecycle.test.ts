@@ -56,8 +56,8 @@ it("a server whose log is read no more goes on serving", async () => {
 });
 
 describe("a port that is in use", { concurrency: true }, () => {
-  for (const plane of ["public", "admin"] as const) {
-    it(`ends the start with one sentence that names serve.${plane}.port`, async () => {
+  for (const listener of ["public", "admin"] as const) {
+    it(`ends the start with one sentence that names serve.${listener}.port`, async () => {
       const squatter = createServer().listen(0, "127.0.0.1");
       await once(squatter, "listening");
       const address = squatter.address();
@@ -68,7 +68,7 @@ describe("a port that is in use", { concurrency: true }, () => {
         dsn: "memory",
         ...ports,
         ...issuer,
-        [`serve.${plane}.port`]: String(port),
+        [`serve.${listener}.port`]: String(port),
       };
       const { code, out, err } = await launch(["serve"], { cwd: temporaryDirectory(), settings })
         .ended;
@@ -77,7 +77,7 @@ describe("a port that is in use", { concurrency: true }, () => {
       const [sentence = "", cause = "", ...rest] = err.split("\n");
       assert.equal(
         sentence,
-        `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.${plane}.port.`,
+        `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.${listener}.port.`,
       );
       assert.match(cause, /^ {2}Cause: .*EADDRINUSE/);
       assert.deepEqual({ code, out, rest }, { code: 1, out: "", rest: [""] });

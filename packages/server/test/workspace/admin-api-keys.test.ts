@@ -23,8 +23,8 @@ it("there are operations to look at, and each needs to read or to write", () => 
 
 for (const id of ours) {
   const { method, path, access } = operations[id];
-  const ask = (plane: "admin" | "public", key?: string) => {
-    const url = `http://${plane}.test${path.replaceAll(/\{\w+\}/g, "x")}`;
+  const ask = (listener: "admin" | "public", key?: string) => {
+    const url = `http://${listener}.test${path.replaceAll(/\{\w+\}/g, "x")}`;
     const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
     return receive(fetch(url, { method, headers }));
   };

@@ -10,7 +10,7 @@ import type { RequestBody } from "../../workspace/token-request.ts";
 import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { describeWorkspaceSuccess, type WorkspaceError } from "../../workspace/workspace-error.ts";
 import { identifyIntegration } from "./authenticate-integration.ts";
-import { respondWithError } from "./plane.ts";
+import { respondWithError } from "./error-renderer.ts";
 
 /** A call of an authenticated integration. */
 export interface Call {

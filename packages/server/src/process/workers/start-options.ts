@@ -3,12 +3,12 @@ import type { WorkerOptions } from "./messages.ts";
 
 /** How a worker starts. While other workers serve requests, it waits for the database without a limit. */
 export function startOptionsOf({
-  planes,
+  listeners,
   ports,
-}: Pick<WorkerOptions, "planes" | "ports">): Pick<
+}: Pick<WorkerOptions, "listeners" | "ports">): Pick<
   StartOptions,
-  "planes" | "shared" | "startup_timeout_ms"
+  "listeners" | "shared" | "startup_timeout_ms"
 > {
-  const first = { planes, shared: { ports } };
+  const first = { listeners, shared: { ports } };
   return ports === undefined ? first : { ...first, startup_timeout_ms: Infinity };
 }

@@ -1,15 +1,15 @@
 import type { Context } from "../context/context.ts";
-import { createJsonPlane, type Plane } from "../http/failure.ts";
+import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import { errorFormatFor } from "../http/media-type.ts";
 import { showFailurePage } from "./error-page.ts";
 
 /**
- * The plane of paths that users open in a browser. Callers whose `Accept` header names neither a page nor JSON get a page about
- * limits and an unavailable database, and other failures as JSON, as on the OAuth plane.
+ * For paths that users open in a browser. Callers whose `Accept` header names neither a page nor JSON get a page about
+ * limits and an unavailable database, and other failures as JSON.
  */
-export function createPagePlane(context: Pick<Context, "config">): Plane {
+export function createPageErrorRenderer(context: Pick<Context, "config">): ErrorRenderer {
   const { "oauth2.expose_internal_errors": expose_internal_errors } = context.config;
-  const json = createJsonPlane({ expose_internal_errors });
+  const json = createJsonErrorRenderer({ expose_internal_errors });
   return {
     renderError(failure, request) {
       const { kind } = failure;

@@ -111,9 +111,9 @@ test("the two lists above are the whole machine half of the contract", () => {
   assert.deepEqual(listed.toSorted(), contract.toSorted());
 });
 
-async function isServed(plane: string, route: string): Promise<boolean> {
+async function isServed(listener: string, route: string): Promise<boolean> {
   const [method = "", path = ""] = route.split(" ");
-  const url = `http://${plane}.test${path.replaceAll(/\{\w+\}/g, "x")}`;
+  const url = `http://${listener}.test${path.replaceAll(/\{\w+\}/g, "x")}`;
   const { headers } = await fetch(url, { method: "OPTIONS" });
   return (headers.get("allow") ?? "").split(", ").includes(method);
 }

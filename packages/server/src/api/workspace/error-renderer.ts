@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
 import { showErrorPage } from "../../flows/error-page.ts";
 import type { LogFormat } from "../../http/access-log.ts";
-import { createJsonPlane, type Failure, type Plane } from "../../http/failure.ts";
+import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "../../http/failure.ts";
 import type { Response } from "../../http/endpoint.ts";
 import {
   bodyTooLarge,
@@ -18,15 +18,18 @@ export function isUnderV1(path: string): boolean {
 }
 
 /** What differs between the routes of the workspace API. */
-interface PlaneOptions {
+interface ErrorRendererOptions {
   /** The error when the database was unavailable and the write may have been committed all the same. */
   readonly outcome_unknown?: WorkspaceError | undefined;
 }
 
-/** The plane of `/v1`: errors in the envelopes of the workspace API, and its own log lines. */
-export function createWorkspacePlane(context: Context, options: PlaneOptions = {}): Plane {
+/** For `/v1`: errors in the envelopes of the workspace API, and its own log lines. */
+export function createWorkspaceErrorRenderer(
+  context: Context,
+  options: ErrorRendererOptions = {},
+): ErrorRenderer {
   const { "oauth2.expose_internal_errors": expose_internal_errors } = context.config;
-  const json = createJsonPlane({ expose_internal_errors });
+  const json = createJsonErrorRenderer({ expose_internal_errors });
   return {
     log_format,
     renderError(failure, request) {
@@ -38,9 +41,9 @@ export function createWorkspacePlane(context: Context, options: PlaneOptions = {
   };
 }
 
-/** The plane of `/v1/oauth/authorize`, which users open in a browser: what fails in the endpoint is shown as a page. */
-export function createWorkspacePagePlane(context: Context): Plane {
-  const workspace = createWorkspacePlane(context);
+/** For `/v1/oauth/authorize`, which users open in a browser: what fails in the endpoint is shown as a page. */
+export function createWorkspacePageErrorRenderer(context: Context): ErrorRenderer {
+  const workspace = createWorkspaceErrorRenderer(context);
   return {
     log_format,
     renderError(failure, request) {
@@ -83,7 +86,7 @@ const log_format: LogFormat = {
 function workspaceErrorOf(
   { kind, headers, outcome_unknown, error }: Failure,
   { config }: Context,
-  options: PlaneOptions,
+  options: ErrorRendererOptions,
 ): WorkspaceError | undefined {
   switch (kind) {
     case "not_found":
