@@ -24,7 +24,7 @@ export interface Launch {
 }
 
 const STOP_TIMEOUT_MS = 5_000;
-const SECONDS_MAX = 3_600;
+const MAX_SECONDS = 3_600;
 
 /** Environment variables that child processes inherit. */
 const INHERITED_VARIABLES = ["PATH", "NODE_OPTIONS"];
@@ -36,7 +36,7 @@ export function launch(command: readonly string[], options: Launch = {}): Child 
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name] ?? ""])),
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: (options.seconds_max ?? SECONDS_MAX) * 1000,
+    timeout: (options.seconds_max ?? MAX_SECONDS) * 1000,
     killSignal: "SIGKILL",
   });
   alive.add(child);

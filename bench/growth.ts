@@ -96,7 +96,7 @@ async function prepare(directory: string): Promise<void> {
 function enter(latchkey: Latchkey, live: LiveTokens, directory: string): LoadedSubject[] {
   const file = join(directory, "tokens");
   writeFileSync(file, `${live.access_tokens.toSorted(byTheirEnd).join("\n")}\n`);
-  let chains = sample(live.refresh_tokens, CONNECTIONS * MOST_RUNS);
+  let chains = sample(live.refresh_tokens, CONNECTIONS * MAX_RUNS);
   return [
     loadedByWrk(latchkey, loadOf(latchkey)),
     loadedByWrk(latchkey, {
@@ -119,7 +119,7 @@ function enter(latchkey: Latchkey, live: LiveTokens, directory: string): LoadedS
   ];
 }
 
-const MOST_RUNS = 16;
+const MAX_RUNS = 16;
 const PATH = "/oauth2/token";
 const FORM = "grant_type=client_credentials&scope=photos.read";
 const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;

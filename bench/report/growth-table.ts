@@ -20,10 +20,10 @@ export interface Growth {
   readonly filled_per_second: number;
 }
 
-export const MOST_BYTES = 400;
-export const MOST_GROWTH = 1.5;
+export const MAX_BYTES = 400;
+export const MAX_GROWTH = 1.5;
 export const LATEST_START_MS = 1_000;
-export const LONGEST_IDLE_MS = 5;
+export const MAX_IDLE_MS = 5;
 
 /** The sizes side by side, and whether each target is met. */
 export function renderGrowth(grown: readonly Growth[]): string {
@@ -33,7 +33,7 @@ export function renderGrowth(grown: readonly Growth[]): string {
     verdict,
   ];
   const flat = (value: (growth: Growth) => number): string =>
-    verdictOf(growthOf(grown.map(value)), MOST_GROWTH, "×");
+    verdictOf(growthOf(grown.map(value)), MAX_GROWTH, "×");
   const rows = (name: Measurement): string[][] => [
     row(`${name}, requests/s`, (growth) => growth[name].rate),
     row("  processor time, µs", costOf(name)),
@@ -51,10 +51,10 @@ export function renderGrowth(grown: readonly Growth[]): string {
         started,
         verdictOf(largest(started), LATEST_START_MS, "ms"),
       ),
-      row("bytes on disk for a live token", bytes, verdictOf(largest(bytes), MOST_BYTES, "bytes")),
+      row("bytes on disk for a live token", bytes, verdictOf(largest(bytes), MAX_BYTES, "bytes")),
       row("  for an access token", (growth) => growth.bytes_per_access_token),
       row("  for a grant, of two tokens", (growth) => growth.bytes_per_grant),
-      row("a sweep that finds nothing, ms", idle, verdictOf(largest(idle), LONGEST_IDLE_MS, "ms")),
+      row("a sweep that finds nothing, ms", idle, verdictOf(largest(idle), MAX_IDLE_MS, "ms")),
       row("expired rows swept each second", (growth) => growth.swept_per_second),
       row("  for a row, µs", sweep, flat(sweep)),
       row("rows filled in each second", (growth) => growth.filled_per_second),

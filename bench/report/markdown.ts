@@ -9,9 +9,9 @@ import {
   type Growth,
   growthOf,
   LATEST_START_MS,
-  LONGEST_IDLE_MS,
-  MOST_BYTES,
-  MOST_GROWTH,
+  MAX_IDLE_MS,
+  MAX_BYTES,
+  MAX_GROWTH,
   shareOf,
 } from "./growth-table.ts";
 import type { Latency } from "./latency-table.ts";
@@ -142,7 +142,7 @@ function renderGrowthTable(growth: readonly Growth[]): string {
     limit,
   ];
   const within = (of: (one: Growth) => number): string =>
-    `≤ ${MOST_GROWTH} × between sizes: ${readable(growthOf(growth.map(of)))} ×`;
+    `≤ ${MAX_GROWTH} × between sizes: ${readable(growthOf(growth.map(of)))} ×`;
   const requests = (["issue", "introspect", "refresh"] as const).flatMap((name) => [
     row(`${name}, µs of processor time`, (one) => one[name].processor_us ?? Number.NaN),
     row(`${name}, to bare \`node:http\``, shareOf(name), within(shareOf(name))),
@@ -157,8 +157,8 @@ function renderGrowthTable(growth: readonly Growth[]): string {
         (one) => one.started_in_ms,
         `≤ ${readable(LATEST_START_MS)}`,
       ),
-      row("bytes on disk per live token", (one) => one.bytes_per_live_token, `≤ ${MOST_BYTES}`),
-      row("a sweep that finds nothing, ms", (one) => one.idle_sweep_ms, `≤ ${LONGEST_IDLE_MS}`),
+      row("bytes on disk per live token", (one) => one.bytes_per_live_token, `≤ ${MAX_BYTES}`),
+      row("a sweep that finds nothing, ms", (one) => one.idle_sweep_ms, `≤ ${MAX_IDLE_MS}`),
       row("sweep of one expired row, µs", sweep, within(sweep)),
     ],
     growth.map((_, index) => index + 1),

@@ -32,7 +32,7 @@ export interface SoakVerdict {
 
 /** Caches fill and code is compiled in the first third. */
 export const WARM_UP = 1 / 3;
-const MOST_GROWTH = 0.05;
+const MAX_GROWTH = 0.05;
 /** The system reclaims freed heap pages late: each window of so many samples counts by its minimum. */
 const WINDOW = 8;
 
@@ -60,7 +60,7 @@ export function judgeHeap([early, late]: Soak["heap"]): SoakVerdict {
 
 function verdictOf(bytes: number, bytes_per_request: number, requests: number): SoakVerdict {
   const growth = (bytes_per_request * requests) / bytes;
-  return { bytes, bytes_per_request, growth, steady: growth <= MOST_GROWTH };
+  return { bytes, bytes_per_request, growth, steady: growth <= MAX_GROWTH };
 }
 
 /** The minimum of each complete window. */
@@ -96,5 +96,5 @@ export function renderSoak({ resident, heap }: Soak, shown = 12): string {
 function sentenceOf(name: string, verdict: SoakVerdict, since: string): string {
   const { steady, growth, bytes_per_request, bytes } = verdict;
   const grown = `${(growth * 100).toFixed(1)} % ${since} (${bytes_per_request.toFixed(2)} bytes a request)`;
-  return `${steady ? "✓" : "✗"} ${name}: ${readable(bytes / 1e6)} MB, grown by ${grown}, target ≤ ${MOST_GROWTH * 100} %\n`;
+  return `${steady ? "✓" : "✗"} ${name}: ${readable(bytes / 1e6)} MB, grown by ${grown}, target ≤ ${MAX_GROWTH * 100} %\n`;
 }

@@ -23,7 +23,7 @@ export function isHttpsUri(text: string): boolean {
  * `aud` with one could be mistaken for another host.
  */
 export function isResourceUri(text: string): boolean {
-  if (!URI_CHARACTERS.test(text) || text.includes("#") || text.length > RESOURCE_LENGTH)
+  if (!URI_CHARACTERS.test(text) || text.includes("#") || text.length > MAX_RESOURCE_LENGTH)
     return false;
   const [scheme, authority] = RESOURCE.exec(text)?.slice(1) ?? [];
   if (scheme === undefined || authority?.includes("@") === true || isExecutableUri(text))
@@ -74,7 +74,7 @@ const IPV6 = /^[\da-f:.]{2,45}$/i;
 const URI_CHARACTERS = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
 const EXECUTABLE_SCHEMES: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:"]);
 const RESOURCE = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?]*))?./i;
-const RESOURCE_LENGTH = 2_000;
+const MAX_RESOURCE_LENGTH = 2_000;
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]{1,300}\/?$/i; // A host name has at most 253 characters.

@@ -30,14 +30,14 @@ function requireEmpty(folder: string): void {
   throw new RefusedError(`${folder} is not empty (${some}). Name another folder.`);
 }
 
-const LONGEST_NAME = 214;
+const MAX_NAME_LENGTH = 214;
 
 /** A name that npm and Docker accept, made from that of the folder. */
 export function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, "-")
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll(/^[_-]+|-+$/g, "");
   return name === "" ? "latchkey-project" : name;
 }

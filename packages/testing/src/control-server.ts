@@ -91,7 +91,7 @@ async function answer(
   return { status: 200, body: (await route(body)) ?? {} };
 }
 
-const MOST_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 async function readBody(message: IncomingMessage): Promise<ControlBody> {
   if (!/^application\/json\b/i.test(message.headers["content-type"] ?? ""))
@@ -100,7 +100,7 @@ async function readBody(message: IncomingMessage): Promise<ControlBody> {
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new ControlError(413, `Send at most ${MOST_BYTES} bytes.`);
+    if (size > MAX_BODY_BYTES) throw new ControlError(413, `Send at most ${MAX_BODY_BYTES} bytes.`);
     chunks.push(chunk);
   }
   const body = parse(Buffer.concat(chunks).toString("utf8"));

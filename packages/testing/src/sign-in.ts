@@ -62,7 +62,7 @@ export interface SignInContext {
 }
 
 /** Login, consent and the way back, with room for redirects within the server. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** Signs in without a browser, through every step that one would take, and redeems the code. */
 export async function signIn(
@@ -111,7 +111,7 @@ async function authorize(
   context: SignInContext,
 ): Promise<string> {
   let url = start;
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const response = await browser.fetch(url);
     const location = response.headers.get("location");
     if (location === null) throw refusalOf(response, context);
@@ -126,7 +126,7 @@ async function authorize(
       url = await acceptConsent(consent_challenge, options, context);
     else url = next;
   }
-  throw new Error(`The sign-in was redirected more than ${MOST_STEPS} times.`);
+  throw new Error(`The sign-in was redirected more than ${MAX_STEPS} times.`);
 }
 
 async function acceptLogin(

@@ -26,7 +26,7 @@ import { createTestUser } from "./users.ts";
 
 /** The clock of predictable ids, unless it is set. */
 const PREDICTABLE_AT = 1_800_000_000;
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 const SWEPT_AT_ONCE = 1_000;
 
 /**
@@ -112,7 +112,7 @@ async function createParts(
 
 function record(event: RequestEvent, events: RequestEvent[]): void {
   events.push(event);
-  if (events.length > MOST_EVENTS) events.shift();
+  if (events.length > MAX_EVENTS) events.shift();
 }
 
 /** A request that `failNext` answered with a status, which the server did not see. */

@@ -100,12 +100,12 @@ function headerOf(headers: ReceivedWebhook["headers"], name: string): string | u
 }
 
 /** More than a rotation needs, and few enough that a forged header costs little. */
-const MOST_SIGNATURES = 8;
+const MAX_SIGNATURES = 8;
 
 /** Signatures of other versions than `v1` are ignored. */
 function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
   return header
-    .split(" ", MOST_SIGNATURES)
+    .split(" ", MAX_SIGNATURES)
     .filter((one) => one.startsWith("v1,"))
     .flatMap((one) => decode(one.slice(3)) ?? []);
 }

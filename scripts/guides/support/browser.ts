@@ -29,7 +29,7 @@ export function openBrowser(blocked: (url: URL) => boolean = () => false): Brows
   };
   const load = async (first: Request): Promise<Page> => {
     let request = first;
-    for (let step = 0; step < STEPS_AT_MOST; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const { url } = request;
       const response = await fetch(jar.equip(request), { signal: AbortSignal.timeout(TIMEOUT_MS) });
       jar.keep(url, response);
@@ -92,7 +92,7 @@ export async function answerPages(
   while (page.url.origin === new URL(issuer).origin && page.url.pathname !== last) {
     const form = readForm(page.html);
     const decision = form?.decisions.find((value) => (deny ? DENIALS : ANSWERS).includes(value));
-    if (form === undefined || answered.length === STEPS_AT_MOST) {
+    if (form === undefined || answered.length === MAX_STEPS) {
       throw new Error(`${page.url.href} cannot be answered:\n${page.html}`);
     }
     answered.push(page.url.pathname);
@@ -104,7 +104,7 @@ export async function answerPages(
   return { answered, page };
 }
 
-const STEPS_AT_MOST = 25;
+const MAX_STEPS = 25;
 const TIMEOUT_MS = 60_000;
 
 function requestOf(form: Form, fields: Readonly<Record<string, string>>, url: URL): Request {

@@ -25,7 +25,7 @@ export function definitions(
   if (width === undefined) return columns(rows);
   const widest = Math.max(0, ...rows.map(([term = ""]) => widthOf(term)));
   const beside = widest + 4;
-  if (width - beside >= LEAST_BESIDE) {
+  if (width - beside >= MIN_WIDTH_BESIDE) {
     return columns(
       rows.flatMap(([term = "", text = ""]) =>
         wrap(text, width - beside).map((line, index) => [index === 0 ? term : "", line]),
@@ -37,7 +37,7 @@ export function definitions(
     .join("");
 }
 
-const LEAST_BESIDE = 36;
+const MIN_WIDTH_BESIDE = 36;
 
 /** Text in lines that fit a width, which is that of the terminal. Without one it stays on its line. */
 export function paragraph(text: string, width: number | undefined, indent = ""): string {

@@ -18,8 +18,8 @@ const LEFT = 56;
 const TOP = 8;
 const BOTTOM = 24;
 /** The time axis spans one minute at first and grows to five, so that the chart is not mostly empty. */
-const SHORTEST_MS = 60_000;
-const LONGEST_MS = 300_000;
+const MIN_SPAN_MS = 60_000;
+const MAX_SPAN_MS = 300_000;
 
 /** A line chart over the last minutes, from zero. The legend shows the values under the pointer, else the latest. */
 export function LineChart({ title, unit, series, times, format = short }: LineChartProps) {
@@ -27,7 +27,7 @@ export function LineChart({ title, unit, series, times, format = short }: LineCh
   const [pointed, setPointed] = useState<number | undefined>(undefined);
   const heading = useId();
   const now = times.at(-1) ?? 0;
-  const span = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, now - (times[0] ?? now)));
+  const span = Math.min(MAX_SPAN_MS, Math.max(MIN_SPAN_MS, now - (times[0] ?? now)));
   const top = niceCeiling(Math.max(0, ...series.flatMap(({ values }) => values)));
   const x = (time: number): number => LEFT + (width - LEFT - 8) * (1 - (now - time) / span);
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);

@@ -41,7 +41,7 @@ interface Scope {
 }
 
 /** Deeper lists and quotations are text, so that no input exhausts the stack. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 function inside(scope: Scope): Scope {
   return { ...scope, depth: scope.depth + 1 };
@@ -136,7 +136,7 @@ function cellsOf(row: string): readonly string[] {
 }
 
 function parseQuote(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
-  if (scope.depth === DEEPEST || !lineAt(lines, at).startsWith(">")) return undefined;
+  if (scope.depth === MAX_DEPTH || !lineAt(lines, at).startsWith(">")) return undefined;
   const next = firstFrom(lines, at, (line) => !line.startsWith(">"));
   const quoted = lines.slice(at, next).map((line) => line.replace(/^> ?/, ""));
   return { block: { kind: "quote", blocks: parse(quoted, inside(scope)) }, next };
@@ -145,7 +145,7 @@ function parseQuote(lines: readonly string[], at: number, scope: Scope): Parsed 
 const ITEM = /^(?:[-*]|\d+\.) +/;
 
 function parseList(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
-  if (scope.depth === DEEPEST || !ITEM.test(lineAt(lines, at))) return undefined;
+  if (scope.depth === MAX_DEPTH || !ITEM.test(lineAt(lines, at))) return undefined;
   const next = firstFrom(lines, at, (line, index) => !continuesList(lines, line, index));
   const items: string[][] = [];
   let indent = 0;

@@ -21,14 +21,14 @@ export const duration: Kind<number> = {
   show: format,
 };
 
-const LONGEST_GRACE_PERIOD = 300;
+const MAX_GRACE_PERIOD = 300;
 
 /** How long a request may be repeated. More than five minutes count as five, as in Ory Hydra. */
 export const gracePeriod: Kind<number> = {
   name: duration.name,
   parse: (value) => {
     const span = duration.parse(value);
-    return span.ok ? ok(Math.min(span.value, LONGEST_GRACE_PERIOD)) : span;
+    return span.ok ? ok(Math.min(span.value, MAX_GRACE_PERIOD)) : span;
   },
   show: format,
 };

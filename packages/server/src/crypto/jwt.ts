@@ -49,7 +49,7 @@ export async function verifyJwt(
   const named = keys.filter((key) => kid !== undefined && key.kid === kid);
   const candidates = named.length > 0 ? named : keys;
   const fitting = candidates.filter((key) => fits(alg, key) && key.use !== "enc");
-  for (const key of fitting.slice(0, MOST_TRIED)) {
+  for (const key of fitting.slice(0, MAX_KEYS_TRIED)) {
     if (await isSignedBy(key, alg, jwt)) return ok(decoded);
   }
   return err({ reason: named.length > 0 ? "signature_mismatch" : "key_unknown", kid });
@@ -59,7 +59,7 @@ export async function verifyJwt(
  * Keys that a signature is verified with, where its `kid` does not say which one. OpenID Connect Core §10.1: a set of several
  * keys needs a `kid`. Without a limit, one request of a stranger could cost as many verifications as there are keys in a set.
  */
-const MOST_TRIED = 32;
+const MAX_KEYS_TRIED = 32;
 
 /** Decodes a JWT without verifying it; undefined when it is malformed. */
 export function decodeJwt(jwt: string): DecodedJwt | undefined {

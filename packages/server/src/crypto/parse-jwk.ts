@@ -65,13 +65,13 @@ export function checkJwks(jwks: unknown): Result<JsonWebKeySet, string> {
 }
 
 /** More keys than anyone needs who rotates them. Clients may be strangers, and each key costs time to import. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** Checks that the set of a client has no more keys than may be imported, before any of them is. */
 export function verifyKeyCount(jwks: unknown): Result<void, JwkRejection> {
   const keys = isJsonObject(jwks) ? jwks["keys"] : undefined;
-  return Array.isArray(keys) && keys.length > MOST_KEYS
-    ? err({ reason: "too_many", path: "keys", most: MOST_KEYS })
+  return Array.isArray(keys) && keys.length > MAX_KEYS
+    ? err({ reason: "too_many", path: "keys", most: MAX_KEYS })
     : ok(undefined);
 }
 
@@ -178,12 +178,12 @@ function findFault(jwk: JsonWebKey): JwkRejection | undefined {
   );
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Whether a text may be the name of a key or key set: databases store it unchanged. */
 export function isKeyName(text: string): boolean {
   return (
-    text.length > 0 && text.length <= LONGEST_NAME && text.isWellFormed() && !text.includes("\0")
+    text.length > 0 && text.length <= MAX_NAME_LENGTH && text.isWellFormed() && !text.includes("\0")
   );
 }
 
@@ -222,14 +222,14 @@ function checkNumbers(jwk: JsonWebKey, shape: Shape): JwkRejection | undefined {
 
 function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
   if (jwk.kty !== "RSA") return undefined;
-  if (rsaBits(jwk) < RSA_BITS_MIN)
-    return unsupported("n", [`a modulus of ${RSA_BITS_MIN} bits or more`]);
+  if (rsaBits(jwk) < MIN_RSA_BITS)
+    return unsupported("n", [`a modulus of ${MIN_RSA_BITS} bits or more`]);
   // With an exponent of 1 a signature equals its message, so anyone can forge one. With a long one, each signature takes as long
   // to verify as to make.
   const e = Buffer.from(jwk.e ?? "", "base64url")
     .toString("hex")
     .replace(/^0+/, "");
-  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e) && e.length <= EXPONENT_DIGITS_MAX
+  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e) && e.length <= MAX_EXPONENT_DIGITS
     ? undefined
     : unsupported("e", ["an odd number from 3 on, of at most 256 bits"]);
 }
@@ -243,8 +243,8 @@ function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
   return misnamed ? unsupported("alg", ["an algorithm for this type of key"]) : undefined;
 }
 
-const RSA_BITS_MIN = 2_048; // RFC 7518 §3.3
-const EXPONENT_DIGITS_MAX = 64; // In hexadecimal. FIPS 186-5 §5.4: less than 2^256.
+const MIN_RSA_BITS = 2_048; // RFC 7518 §3.3
+const MAX_EXPONENT_DIGITS = 64; // In hexadecimal. FIPS 186-5 §5.4: less than 2^256.
 const BASE64URL = /^[\w-]{1,1366}$/; // Up to 8192 bits: longer ones would only cost time.
 const BASE64URL_LONG = /^[\w-]{1,3456}$/; // The 2592 bytes of a public key for ML-DSA-87.
 

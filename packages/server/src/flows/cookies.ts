@@ -18,7 +18,7 @@ const DEVICE_CONNECTED = "oauth2_device_connected";
 /** Seconds for which the built-in page says that a device is connected, so that it can be loaded again. */
 const CONNECTED_FOR = 60;
 /** Cookies of parallel flows in one browser; the oldest is deleted beyond this. */
-const FLOWS_AT_MOST = 10;
+const MAX_FLOWS = 10;
 
 /** The id of the login session in the cookie, if its signature is valid. */
 export function readSessionCookie(
@@ -57,7 +57,7 @@ export function bindFlow(
     .map(({ name }) => name)
     .filter((name) => withoutPrefix(name).startsWith(FLOW))
     .toSorted(byTime);
-  const surplus = older.slice(0, Math.max(0, older.length - FLOWS_AT_MOST + 1));
+  const surplus = older.slice(0, Math.max(0, older.length - MAX_FLOWS + 1));
   return [
     writeCookie(flowCookie(flow_id, config), value, { ...optionsOf(config), max_age }),
     ...surplus.map((name) => clearCookie(name, optionsOf(config))),

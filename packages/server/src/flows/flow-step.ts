@@ -64,13 +64,13 @@ export async function stepInFlow<Given>(
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
     const { written, lost, answer } = await take(step, flow, client, request, context);
-    if (written || attempt === ATTEMPTS || (known === undefined && !lost)) return answer;
+    if (written || attempt === MAX_ATTEMPTS || (known === undefined && !lost)) return answer;
     known = undefined;
   }
 }
 
 /** From the cache, from the database, and again after a lost race. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 async function take<Given>(
   step: BrowserStep<Given>,

@@ -210,7 +210,7 @@ export function flowLifespan(
   const lifespan = interactionLifespan(config);
   switch (purpose.kind) {
     case "installation":
-      return Math.min(lifespan, LONGEST_WORKSPACE_FLOW);
+      return Math.min(lifespan, MAX_WORKSPACE_FLOW_LIFESPAN);
     case "device":
       return Math.min(lifespan, purpose.expires_at - requested_at);
     case "authorization":
@@ -220,7 +220,7 @@ export function flowLifespan(
 }
 
 /** RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */
-const LONGEST_WORKSPACE_FLOW = 600;
+const MAX_WORKSPACE_FLOW_LIFESPAN = 600;
 
 /** How long a user may take to sign in, consent or confirm a logout. */
 export function interactionLifespan(config: Config): number {

@@ -12,8 +12,8 @@ export interface LoggableError {
   readonly cause?: LoggableError;
 }
 
-const CAUSES = 5;
-const LONGEST = 8_000;
+const MAX_CAUSES = 5;
+const MAX_TEXT_LENGTH = 8_000;
 
 /**
  * An error with its stack and its causes, without the secrets of the request that caused it. Messages may quote their input,
@@ -21,7 +21,7 @@ const LONGEST = 8_000;
  */
 export function loggableError(error: unknown, request: RequestParts): LoggableError {
   const secrets = secretsOf(request);
-  const clean = (text: string): string => scrub(text, secrets).slice(0, LONGEST);
+  const clean = (text: string): string => scrub(text, secrets).slice(0, MAX_TEXT_LENGTH);
   const describe = (thrown: unknown, depth: number): LoggableError => {
     if (!(thrown instanceof Error)) return { name: typeof thrown, message: clean(String(thrown)) };
     const { name, message, stack, cause } = thrown;
@@ -30,7 +30,7 @@ export function loggableError(error: unknown, request: RequestParts): LoggableEr
       message: clean(message),
       ...("code" in thrown && typeof thrown.code === "string" && { error_code: thrown.code }),
       ...(stack !== undefined && { stack: clean(stack) }),
-      ...(cause !== undefined && depth < CAUSES && { cause: describe(cause, depth + 1) }),
+      ...(cause !== undefined && depth < MAX_CAUSES && { cause: describe(cause, depth + 1) }),
     };
   };
   return describe(error, 0);
@@ -49,11 +49,11 @@ function secretsOf({ headers, search, body }: RequestParts): readonly string[] {
     ...secretsIn(new URLSearchParams(search)),
     ...secretsIn(bodyParameters(body, headers["content-type"])),
   ];
-  const found = secrets.filter((secret) => secret.length >= MIN_SECRET).slice(0, MOST);
+  const found = secrets.filter((secret) => secret.length >= MIN_SECRET).slice(0, MAX_SECRETS);
   return found.toSorted((one, other) => other.length - one.length);
 }
 
-const MOST = 200;
+const MAX_SECRETS = 200;
 
 function basicSecret(authorization: string, credentials: string): readonly string[] {
   if (!/^basic /i.test(authorization)) return [];
@@ -71,7 +71,7 @@ function bodyParameters(
   try {
     // The reviver is called with every field, however deep.
     JSON.parse(body, (name, value: unknown) => {
-      if (typeof value === "string" && texts.length < MOST) texts.push([name, value]);
+      if (typeof value === "string" && texts.length < MAX_SECRETS) texts.push([name, value]);
       return value;
     });
   } catch {

@@ -14,12 +14,12 @@ export function urlEncodedFormOf({
   if (mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
   const [, quoted, bare] = BOUNDARY.exec(content_type) ?? [];
   const boundary = quoted ?? bare ?? "";
-  if (boundary === "" || boundary.length > LONGEST_BOUNDARY) return undefined;
+  if (boundary === "" || boundary.length > MAX_BOUNDARY_LENGTH) return undefined;
   return parseParts(`\r\n${body}`.split(`\r\n--${boundary}`).slice(1));
 }
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
-const LONGEST_BOUNDARY = 70; // RFC 2046 §5.1.1
+const MAX_BOUNDARY_LENGTH = 70; // RFC 2046 §5.1.1
 
 /** The parts between the delimiters. The last delimiter ends with two hyphens. */
 function parseParts(parts: readonly string[]): string | undefined {
@@ -35,7 +35,7 @@ function parseParts(parts: readonly string[]): string | undefined {
 
 function parseField(part: string): { readonly name: string; readonly value: string } | undefined {
   const end = part.indexOf("\r\n\r\n");
-  if (end === -1 || end > LONGEST_HEAD || !part.startsWith("\r\n")) return undefined;
+  if (end === -1 || end > MAX_HEAD_LENGTH || !part.startsWith("\r\n")) return undefined;
   const head = part.slice(0, end);
   const [, disposition = ""] = DISPOSITION.exec(head) ?? [];
   const [, quoted, bare] = NAME.exec(disposition) ?? [];
@@ -44,7 +44,7 @@ function parseField(part: string): { readonly name: string; readonly value: stri
   return { name, value: part.slice(end + 4) };
 }
 
-const LONGEST_HEAD = 1_024;
+const MAX_HEAD_LENGTH = 1_024;
 const DISPOSITION = /\r\ncontent-disposition:[ \t]*form-data[ \t]*;([^\r\n]*)/i;
 const NAME = /(?:^|;)[ \t]*name=(?:"([^"]*)"|([^\s;"]+))/i;
 const FILENAME = /(?:^|;)[ \t]*filename\*?=/i;

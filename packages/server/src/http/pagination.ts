@@ -3,7 +3,7 @@ import { ok, type Result } from "../oauth/result.ts";
 import type { Headers } from "./response.ts";
 
 const DEFAULT_LIMIT = 100;
-const GREATEST_LIMIT = 500;
+const MAX_LIMIT = 500;
 
 /** A part of a list. */
 export interface Page {
@@ -28,7 +28,7 @@ export function readPage(query: URLSearchParams): Page {
   const limit = readCount(query.get("limit")) || DEFAULT_LIMIT;
   const offset = readCount(query.get("offset"));
   return {
-    limit: Math.min(limit, GREATEST_LIMIT),
+    limit: Math.min(limit, MAX_LIMIT),
     offset: Math.min(offset, Number.MAX_SAFE_INTEGER), // Past the end of every list.
   };
 }

@@ -7,7 +7,7 @@ import type { RememberedConsent } from "../oauth/grant.ts";
 import type { ConsentAnswer } from "./consent-answer.ts";
 
 /** Details and claims that are remembered at most, the newest first. */
-const MOST_REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 /** What an earlier consent covers. */
 export interface PreviousConsent extends RememberedConsent {
@@ -33,8 +33,8 @@ export function rememberedAfter(
     authorization_details: [
       ...(answer.grant_authorization_details ?? []),
       ...kept.authorization_details,
-    ].slice(0, MOST_REMEMBERED),
-    ...(claims !== undefined && { claims: claims.slice(0, MOST_REMEMBERED) }),
+    ].slice(0, MAX_REMEMBERED),
+    ...(claims !== undefined && { claims: claims.slice(0, MAX_REMEMBERED) }),
   };
 }
 

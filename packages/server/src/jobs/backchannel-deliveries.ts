@@ -10,7 +10,7 @@ import { startDeliveries, waitAfter } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
 /** Seconds. A request is only valid for minutes, so the waits between attempts stay short. */
-const LONGEST_WAIT = 30;
+const MAX_WAIT = 30;
 
 /** Sends the notifications of backchannel authentications from the outbox, until they are delivered or the request expires. */
 export function startBackchannelDeliveries(context: Context): RepeatedJob {
@@ -47,7 +47,7 @@ async function attempt(delivery: BackchannelDelivery, context: Context): Promise
   });
   if (delivered || (kind === "answered" && isRefused(reply)))
     return store.backchannel_deliveries.finish(delivery_id);
-  const due_at = now() + waitAfter(attempts, LONGEST_WAIT);
+  const due_at = now() + waitAfter(attempts, MAX_WAIT);
   return store.backchannel_deliveries.postpone(delivery_id, due_at);
 }
 

@@ -9,7 +9,7 @@ import { startDeliveries, waitAfter } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
 /** Seconds. */
-const LONGEST_WAIT = 300;
+const MAX_WAIT = 300;
 
 /** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
 export function startLogoutDeliveries(context: Context): RepeatedJob {
@@ -44,7 +44,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   });
 
   if (delivered) return store.logout_deliveries.finish(delivery_id);
-  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts, LONGEST_WAIT));
+  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts, MAX_WAIT));
 }
 
 async function signLogoutToken(

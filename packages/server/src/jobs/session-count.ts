@@ -3,7 +3,7 @@ import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;
 /** Counting stops here, to bound its cost. */
-const MOST = 100_000;
+const MAX_COUNTED = 100_000;
 
 type World = Pick<Context, "server_metrics" | "log" | "now" | "store">;
 
@@ -13,5 +13,5 @@ export function startSessionCount(world: World): Job {
 }
 
 export async function countSessions({ server_metrics, now, store }: World): Promise<void> {
-  server_metrics.login_sessions.count = await store.login_sessions.count(now(), MOST);
+  server_metrics.login_sessions.count = await store.login_sessions.count(now(), MAX_COUNTED);
 }

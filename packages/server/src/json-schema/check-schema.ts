@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "@latchkey/api";
-import { DEEPEST_JSON, isJsonObject } from "../limits/json-depth.ts";
+import { MAX_JSON_DEPTH, isJsonObject } from "../limits/json-depth.ts";
 import { problemOfPattern } from "./pattern-cost.ts";
 import { escapePointer } from "./pointer.ts";
 
@@ -15,15 +15,15 @@ export interface SchemaProblem {
 }
 
 /** Characters of the schema as JSON. */
-const LONGEST_SCHEMA = 32_768;
-const DEEPEST_SCHEMA = 32;
+const MAX_SCHEMA_LENGTH = 32_768;
+const MAX_SCHEMA_DEPTH = 32;
 /** Subschemas, counted as often as references reach them. */
-const MOST_SUBSCHEMAS = 1_000;
+const MAX_SUBSCHEMAS = 1_000;
 
 /** The first problem of a schema; undefined for one that can be used. */
 export function problemOfSchema(schema: JsonObject): SchemaProblem | undefined {
-  if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
-    return { at: "", problem: `is longer than ${LONGEST_SCHEMA} characters` };
+  if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH) {
+    return { at: "", problem: `is longer than ${MAX_SCHEMA_LENGTH} characters` };
   }
   return problemsIn(schema, "", 0).next().value ?? problemOfReferences(schema);
 }
@@ -124,7 +124,8 @@ function* problemsIn(
 ): Generator<SchemaProblem, undefined> {
   if (typeof schema === "boolean") return undefined;
   if (!isJsonObject(schema)) yield { at, problem: "must be a schema: an object, true or false" };
-  else if (depth > DEEPEST_SCHEMA) yield { at, problem: `is nested deeper than ${DEEPEST_SCHEMA}` };
+  else if (depth > MAX_SCHEMA_DEPTH)
+    yield { at, problem: `is nested deeper than ${MAX_SCHEMA_DEPTH}` };
   else {
     for (const [name, value] of Object.entries(schema)) {
       yield* problemsOfKeyword(name, value, `${at}/${escapePointer(name)}`, depth);
@@ -248,7 +249,7 @@ function problemOfReferences(schema: JsonObject): SchemaProblem | undefined {
   };
 
   const sizeOf = (part: unknown, path: readonly string[]): number => {
-    if (path.length > DEEPEST_JSON) return Infinity;
+    if (path.length > MAX_JSON_DEPTH) return Infinity;
     if (Array.isArray(part)) return part.reduce<number>((sum, one) => sum + sizeOf(one, path), 0);
     if (!isJsonObject(part)) return 0;
     return Object.entries(part).reduce((sum, [name, value]) => {
@@ -261,8 +262,8 @@ function problemOfReferences(schema: JsonObject): SchemaProblem | undefined {
 
   const size = sizeOf(schema, []);
   if (problem !== undefined) return problem;
-  return size > MOST_SUBSCHEMAS
-    ? { at: "", problem: `has more than ${MOST_SUBSCHEMAS} subschemas, references included` }
+  return size > MAX_SUBSCHEMAS
+    ? { at: "", problem: `has more than ${MAX_SUBSCHEMAS} subschemas, references included` }
     : undefined;
 }
 

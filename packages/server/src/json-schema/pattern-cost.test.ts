@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LONGEST_TEXT, problemOfPattern } from "./pattern-cost.ts";
+import { MAX_MATCHED_LENGTH, problemOfPattern } from "./pattern-cost.ts";
 
 const accepted = [
   "^[A-Z]{3}$",
@@ -59,7 +59,9 @@ describe("a pattern of a schema", () => {
   }
 
   it("that is accepted does not stop the process with the longest text", () => {
-    const texts = ["a", "A", "1", " ", "@", "-", "."].map((letter) => letter.repeat(LONGEST_TEXT));
+    const texts = ["a", "A", "1", " ", "@", "-", "."].map((letter) =>
+      letter.repeat(MAX_MATCHED_LENGTH),
+    );
     for (const pattern of accepted) {
       for (const text of texts) new RegExp(pattern, "u").test(`${text}!`);
     }

@@ -1,10 +1,10 @@
 /** ECMA-262 patterns: how often one may backtrack. A pattern that may do so without bound lets a short text stop the server. */
 
 /** The longest text that a pattern is matched with, in UTF-16 code units. */
-export const LONGEST_TEXT = 1_024;
+export const MAX_MATCHED_LENGTH = 1_024;
 
 /** More ways than this to match a text of that length take too long. */
-const MOST_WAYS = 2_000_000;
+const MAX_WAYS = 2_000_000;
 
 /** Characters that each of so many ways may read. A way that reads more counts as several. */
 const SHORT = 8;
@@ -22,9 +22,9 @@ export function problemOfPattern(pattern: string): string | undefined {
   const cursor = { at: 0 };
   const body = pattern.startsWith("^") ? pattern.slice(1) : pattern;
   // Without an anchor, the match is tried from every character.
-  const starts = pattern.startsWith("^") && !hasTopLevelChoice(pattern) ? 1 : LONGEST_TEXT;
+  const starts = pattern.startsWith("^") && !hasTopLevelChoice(pattern) ? 1 : MAX_MATCHED_LENGTH;
   const { ways, length } = costOfChoice(body, cursor);
-  if (starts * ways * Math.max(1, length / SHORT) <= MOST_WAYS) return undefined;
+  if (starts * ways * Math.max(1, length / SHORT) <= MAX_WAYS) return undefined;
   return "may take too long: anchor it with ^, and use bounded repetitions such as {1,30}";
 }
 
@@ -86,10 +86,10 @@ function costOfTerm(pattern: string, cursor: Cursor): Cost {
   const inner = costOfAtom(pattern, cursor);
   const [least, most] = readQuantifier(pattern, cursor);
   // Each repetition of a part can match in several ways of its own.
-  const repetitions = Math.min(most, LONGEST_TEXT);
+  const repetitions = Math.min(most, MAX_MATCHED_LENGTH);
   return {
     ways: inner.ways ** repetitions * Math.max(repetitions - least + 1, 1),
-    length: inner.length * Math.min(least, LONGEST_TEXT),
+    length: inner.length * Math.min(least, MAX_MATCHED_LENGTH),
   };
 }
 
@@ -114,7 +114,7 @@ function readQuantifier(pattern: string, cursor: Cursor): readonly [least: numbe
     /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/u.exec(pattern.slice(cursor.at)) ?? [];
   if (text === undefined) return [1, 1];
   cursor.at += text.length;
-  if (mark !== undefined) return mark === "?" ? [0, 1] : [mark === "+" ? 1 : 0, LONGEST_TEXT];
+  if (mark !== undefined) return mark === "?" ? [0, 1] : [mark === "+" ? 1 : 0, MAX_MATCHED_LENGTH];
   if (comma === "") return [Number(least), Number(least)];
-  return [Number(least), most === "" ? LONGEST_TEXT : Number(most)];
+  return [Number(least), most === "" ? MAX_MATCHED_LENGTH : Number(most)];
 }

@@ -31,12 +31,12 @@ export function findViolation(schema: JsonObject, value: JsonObject): Violation 
 export const TOO_LONG_TO_COMPARE = "uniqueItems_length";
 
 /** Entries of a list in a value whose schema has `uniqueItems`. */
-export const MOST_COMPARED = 128;
+export const MAX_COMPARED = 128;
 
 /** Where the first list with more entries is, as a JSON Pointer. */
 function findLongList(value: unknown, at: string): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value) && value.length > MOST_COMPARED) return at;
+  if (Array.isArray(value) && value.length > MAX_COMPARED) return at;
   for (const [name, inner] of Object.entries(value)) {
     const found = findLongList(inner, `${at}/${escapePointer(name)}`);
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEEPEST_JSON, nestsDeeperThan, parseJson } from "./json-depth.ts";
+import { MAX_JSON_DEPTH, nestsDeeperThan, parseJson } from "./json-depth.ts";
 
 describe("the depth of a JSON text", () => {
   const table: [text: string, depth: number][] = [
@@ -21,8 +21,8 @@ describe("the depth of a JSON text", () => {
 
   it("is bounded for whatever is parsed", () => {
     const lists = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
-    assert.notEqual(parseJson(lists(DEEPEST_JSON)), undefined);
-    assert.equal(parseJson(lists(DEEPEST_JSON + 1)), undefined);
+    assert.notEqual(parseJson(lists(MAX_JSON_DEPTH)), undefined);
+    assert.equal(parseJson(lists(MAX_JSON_DEPTH + 1)), undefined);
     assert.equal(parseJson("["), undefined);
   });
 });

@@ -2,11 +2,11 @@
  * More levels than any value of the setting `limits.request.json_depth` allows, and few enough for recursive code:
  * `JSON.stringify`, our own functions, the JSON types of databases.
  */
-export const DEEPEST_JSON = 512;
+export const MAX_JSON_DEPTH = 512;
 
-/** The value of a JSON text; undefined for a text that is not JSON or nests deeper than DEEPEST_JSON. */
+/** The value of a JSON text; undefined for a text that is not JSON or nests deeper than MAX_JSON_DEPTH. */
 export function parseJson(text: string): unknown {
-  if (nestsDeeperThan(DEEPEST_JSON, text)) return undefined;
+  if (nestsDeeperThan(MAX_JSON_DEPTH, text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -96,7 +96,7 @@ function excessOf(
 
 /** Names may be percent-encoded. */
 function decodeName(name: string): string {
-  if (!name.includes("%") || name.length > LONGEST_NAME) return name;
+  if (!name.includes("%") || name.length > MAX_NAME_LENGTH) return name;
   try {
     return decodeURIComponent(name);
   } catch {
@@ -104,7 +104,7 @@ function decodeName(name: string): string {
   }
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** The values of an encoded list. Several spaces in a row count as one. */
 function countValues(encoded: string): number {

@@ -2,7 +2,7 @@ import { isErrorCode } from "../oauth/oauth-error.ts";
 import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 
 const MASK = "[masked]";
-const DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** A field's value as plain data for a log line: secrets masked by their name, errors with their causes. */
 export function printable(name: string, value: unknown, leak: boolean, depth = 0): unknown {
@@ -54,7 +54,7 @@ const harmlessNames = new Set(
 );
 
 function printableObject(name: string, value: object, leak: boolean, depth: number): unknown {
-  if (depth >= DEPTH) return "[too deep]";
+  if (depth >= MAX_DEPTH) return "[too deep]";
   if (value instanceof Error) return printableError(value, leak, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;

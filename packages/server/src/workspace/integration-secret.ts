@@ -7,7 +7,7 @@ import { readInput, unacceptable } from "./read-input.ts";
 import type { Expiring } from "./records.ts";
 
 const DAY = 86_400;
-const LONGEST_OVERLAP = 30 * DAY;
+const MAX_OVERLAP = 30 * DAY;
 
 /** For how many seconds the secret or token before a new one stays valid; a day by default. */
 export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
@@ -22,9 +22,9 @@ export function readOverlap(
   const read = readInput(body ?? {}, schema);
   if (!read.ok) return read;
   const { overlap = DAY } = read.value;
-  return overlap >= 0 && overlap <= LONGEST_OVERLAP
+  return overlap >= 0 && overlap <= MAX_OVERLAP
     ? ok(overlap)
-    : unacceptable(`The field overlap must be 0 to ${LONGEST_OVERLAP} seconds.`);
+    : unacceptable(`The field overlap must be 0 to ${MAX_OVERLAP} seconds.`);
 }
 
 /** The secrets or tokens after a rotation: the next one, and for the overlap the newest of those before. */

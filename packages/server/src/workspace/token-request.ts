@@ -27,10 +27,10 @@ interface ExternalAccount {
   readonly name: string;
 }
 
-const CODE_CHARACTERS = 512;
-const TOKEN_CHARACTERS = 4_096;
-const URI_CHARACTERS = 2_000;
-const ACCOUNT_CHARACTERS = 255;
+const MAX_CODE_LENGTH = 512;
+const MAX_TOKEN_LENGTH = 4_096;
+const MAX_URI_LENGTH = 2_000;
+const MAX_ACCOUNT_LENGTH = 255;
 
 /** Reads a token request from an integration that has authenticated as `basic_client_id`. */
 export function parseTokenRequest(
@@ -48,7 +48,7 @@ export function parseTokenRequest(
     case "authorization_code":
       return parseCodeRequest(fields.value);
     case "refresh_token": {
-      const refresh_token = requireText(fields.value, "refresh_token", TOKEN_CHARACTERS);
+      const refresh_token = requireText(fields.value, "refresh_token", MAX_TOKEN_LENGTH);
       if (!refresh_token.ok) return refresh_token;
       return ok({ grant_type: "refresh_token", refresh_token: refresh_token.value });
     }
@@ -66,13 +66,13 @@ export function parseTokenBody(
   if (!fields.ok) return fields;
   const token = requireText(fields.value, "token", Infinity);
   if (!token.ok) return token;
-  return ok(token.value.length <= TOKEN_CHARACTERS ? token.value : undefined);
+  return ok(token.value.length <= MAX_TOKEN_LENGTH ? token.value : undefined);
 }
 
 function parseCodeRequest(fields: Fields): Result<CodeRequest, WorkspaceError> {
-  const code = requireText(fields, "code", CODE_CHARACTERS);
+  const code = requireText(fields, "code", MAX_CODE_LENGTH);
   if (!code.ok) return code;
-  const redirect_uri = readText(fields, "redirect_uri", URI_CHARACTERS);
+  const redirect_uri = readText(fields, "redirect_uri", MAX_URI_LENGTH);
   if (!redirect_uri.ok) return redirect_uri;
   const external_account = parseExternalAccount(fields("external_account"));
   if (!external_account.ok) return external_account;
@@ -93,9 +93,9 @@ function parseExternalAccount(value: unknown): Result<ExternalAccount | undefine
   if ((value ?? "") === "") return ok(undefined);
   const fields = jsonFields(value);
   if (!fields.ok) return err(notAnAccount);
-  const key = readText(fields.value, "key", ACCOUNT_CHARACTERS, "external_account.");
+  const key = readText(fields.value, "key", MAX_ACCOUNT_LENGTH, "external_account.");
   if (!key.ok) return key;
-  const name = readText(fields.value, "name", ACCOUNT_CHARACTERS, "external_account.");
+  const name = readText(fields.value, "name", MAX_ACCOUNT_LENGTH, "external_account.");
   if (!name.ok) return name;
 
   if (key.value === undefined && name.value === undefined) return ok(undefined);

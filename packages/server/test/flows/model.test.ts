@@ -8,7 +8,7 @@ import { openWorld, type World } from "./model/world.ts";
 /** Change it for other sequences. fast-check prints it when one fails, with the shortest that does. */
 const SEED = 20_270_115;
 const RUNS = 150;
-const STEPS_AT_MOST = 80;
+const MAX_STEPS = 80;
 
 let world: World;
 after(() => world.close());
@@ -18,7 +18,7 @@ test("for any sequence of user, client and provider actions the server matches t
   const credentials = await registerParties(world);
   let run = 0;
 
-  const commands = fc.commands(anyCommand(), { maxCommands: STEPS_AT_MOST, size: "max" });
+  const commands = fc.commands(anyCommand(), { maxCommands: MAX_STEPS, size: "max" });
   const property = fc.asyncProperty(commands, async (steps) => {
     await world.restart(); // A system is shorter than the time after which a server sweeps by itself.
     run += 1;

@@ -52,7 +52,7 @@ export function openVisitor(options: VisitorOptions): Visitor {
     async visit(url) {
       const asked: string[] = [];
       let request = new Request(url);
-      for (let step = 0; step < STEPS_AT_MOST; step += 1) {
+      for (let step = 0; step < MAX_STEPS; step += 1) {
         const site = known[new URL(request.url).origin];
         if (site === undefined) return { request, page: undefined, asked };
         const sent = request.clone();
@@ -71,7 +71,7 @@ export function openVisitor(options: VisitorOptions): Visitor {
 }
 
 /** More than any flow has. */
-const STEPS_AT_MOST = 25;
+const MAX_STEPS = 25;
 
 function follow(response: Response, page: string, from: string): Request | undefined {
   const onward = response.headers.get("location") ?? readRefresh(page);

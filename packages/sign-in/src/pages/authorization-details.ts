@@ -61,15 +61,15 @@ function describeDetail(
 }
 
 /** Rows of the table. The names of nested fields repeat, so that a table of all of them could be very long. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** The fields, one by one as far as they are not too many. Then all of them follow as JSON: users must be able to read all. */
 function listFields(fields: JsonObject): DetailShown["fields"] {
   const listed = flatten(fields)
-    .take(MOST_FIELDS + 1)
+    .take(MAX_FIELDS + 1)
     .toArray();
-  if (listed.length <= MOST_FIELDS) return listed;
-  return [...listed.slice(0, MOST_FIELDS), { name: "…", text: printable(JSON.stringify(fields)) }];
+  if (listed.length <= MAX_FIELDS) return listed;
+  return [...listed.slice(0, MAX_FIELDS), { name: "…", text: printable(JSON.stringify(fields)) }];
 }
 
 function fillIn({ sentences }: Type, detail: JsonObject, locale: Locale): DetailShown["sentence"] {

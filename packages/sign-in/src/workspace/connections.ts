@@ -78,7 +78,7 @@ export async function listVisible(
   const filter = { workspace_id, ...(role === "admin" ? {} : { user_id }) };
   const installations = paginate(
     (page) => latchkey.call("listInstallations", { ...page, ...filter }),
-    LARGEST_PAGE,
+    MAX_PAGE,
   );
   return (await Array.fromAsync(installations)).filter((installation) =>
     isVisibleTo(member, installation),
@@ -93,7 +93,7 @@ async function listOtherMembers(
   if (role !== "admin") return [];
   const members = paginate(
     (page) => latchkey.call("listWorkspaceMembers", { ...page, id }),
-    LARGEST_PAGE,
+    MAX_PAGE,
   );
   return (await undefinedIfMissing(Array.fromAsync(members))) ?? [];
 }
@@ -122,5 +122,5 @@ async function withIntegrations(
   });
 }
 
-const LARGEST_PAGE = { limit: 500, offset: 0 };
+const MAX_PAGE = { limit: 500, offset: 0 };
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

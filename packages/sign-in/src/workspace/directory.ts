@@ -52,7 +52,7 @@ export function isInstallable(
 }
 
 /** More than anyone reads on one page. */
-const MOST = 1_000;
+const MAX_LISTED = 1_000;
 
 async function listedIntegrations({ latchkey }: PageContext): Promise<Integration[]> {
   const found: Integration[] = [];
@@ -62,7 +62,7 @@ async function listedIntegrations({ latchkey }: PageContext): Promise<Integratio
   );
   for await (const integration of integrations) {
     found.push(integration);
-    if (found.length === MOST) break;
+    if (found.length === MAX_LISTED) break;
   }
   return found.toSorted((one, other) => one.name.localeCompare(other.name));
 }

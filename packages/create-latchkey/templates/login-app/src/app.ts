@@ -25,7 +25,7 @@ interface Visit {
 }
 
 const REMEMBERED_SECONDS = 3600;
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 /** Creates the request handler of the login and consent pages. */
 export function createApp({ latchkey, base_url }: AppOptions): RequestListener {
@@ -126,7 +126,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > MOST_BYTES) throw new Error("The form is too large.");
+    if (text.length > MAX_BYTES) throw new Error("The form is too large.");
   }
   return new URLSearchParams(text);
 }

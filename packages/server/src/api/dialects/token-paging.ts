@@ -28,13 +28,13 @@ export const tokenPaging: Paging = {
 };
 
 const DEFAULT_SIZE = 100;
-const GREATEST_SIZE = 500;
+const MAX_SIZE = 500;
 
 function readPageSize(text: string | null): Result<number, OAuthError> {
   if (text === null || text === "") return ok(DEFAULT_SIZE);
   if (!/^-?\d{1,9}$/.test(text)) return err(invalid("page_size must be a number."));
   const size = Number(text);
-  return ok(size <= 0 ? DEFAULT_SIZE : Math.min(size, GREATEST_SIZE));
+  return ok(size <= 0 ? DEFAULT_SIZE : Math.min(size, MAX_SIZE));
 }
 
 function writePageToken(offset: number): string {

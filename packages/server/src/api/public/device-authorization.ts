@@ -73,7 +73,7 @@ function newDevice(
 
 /** Stores the request under a user code that no other one has, which is returned. */
 async function begin(device: DeviceAuthorization, { signer, store }: Context): Promise<string> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const user_code = mintUserCode();
     const [mac = ""] = userCodeMacs(signer, user_code);
     if (await store.device_authorizations.begin(device, mac)) return user_code;
@@ -82,7 +82,7 @@ async function begin(device: DeviceAuthorization, { signer, store }: Context): P
 }
 
 /** With a million codes in use, one attempt in 25,000 meets one of them. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 function writeDeviceCode(
   { device_id: grant_id, requested_at: issued_at, expires_at }: DeviceAuthorization,

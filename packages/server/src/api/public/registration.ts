@@ -102,7 +102,7 @@ async function update(
   if (!body.ok) return refuse(body.error, request, context);
   let registrant: Result<Registrant, BearerRejection> = authenticated;
   const once = fetchingOnce(context);
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     if (!registrant.ok) return bearerError(registrant.error);
     const { client } = registrant.value;
     const updated = await updateUnchanged(client, body.value, request, once, grant_types);
@@ -113,7 +113,7 @@ async function update(
 }
 
 /** Administrators may change the client meanwhile, as often as this. */
-const ATTEMPTS_MAX = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Stores a client's own description of itself. `changed` when an administrator changed the client since it was read. */
 async function updateUnchanged(

@@ -28,7 +28,7 @@ export async function continueAfterUserCode(
   const { signer, store } = context;
   const device_id = readHandle(signer, "device_verifier", verifier);
   if (device_id === undefined) return showError(flowUnknown, request, context);
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const flow = await store.flows.find(device_id);
     if (flow === undefined) return showError(flowUnknown, request, context);
     if ((await clientOfFlow(flow, context)) === undefined)
@@ -43,7 +43,7 @@ export async function continueAfterUserCode(
 }
 
 /** The first one, and two more after lost races. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 async function verifyUse(flow: Flow, request: Request, context: Context) {
   const { config, now, store } = context;

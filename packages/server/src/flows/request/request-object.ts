@@ -120,7 +120,7 @@ export async function unfoldBackchannelRequest(
     signature_required: true,
     backchannel: true,
     algorithms: traitsOf(profileOf(client, context.config["security.profile"])).accepted_algorithms,
-    longest_lifetime: LONGEST_BACKCHANNEL_REQUEST,
+    longest_lifetime: MAX_BACKCHANNEL_REQUEST_LIFETIME,
   };
   const unfolded = await unfold(params, request, client, policy, context);
   if (!unfolded.ok) return unfolded;
@@ -138,7 +138,7 @@ const BESIDE_SIGNED_REQUEST: ReadonlySet<string> = new Set([
 ]);
 
 /** Seconds, as in FAPI-CIBA §5.2.2: a signed request is not valid for ever. */
-const LONGEST_BACKCHANNEL_REQUEST = 3_600;
+const MAX_BACKCHANNEL_REQUEST_LIFETIME = 3_600;
 
 /** RFC 9101 §10.5: whether the authorization requests of a client must be signed request objects. */
 export function mustSign(client: Client, config: Config): boolean {

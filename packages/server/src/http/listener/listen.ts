@@ -120,7 +120,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 const LAST_REQUESTS_MS = 1_000;
 
 /** Node's default backlog. The kernel may use less. */
-const LONGEST_ACCEPT_QUEUE = 511;
+const MAX_ACCEPT_QUEUE = 511;
 /** Enough for a connection that was just accepted to be read, and passed to Node's parser if necessary. */
 const QUIET_TICKS = 10;
 
@@ -136,7 +136,7 @@ async function emptyAcceptQueue(server: Server): Promise<void> {
     seen.quiet_ticks = 0;
   };
   server.on("connection", count);
-  while (seen.quiet_ticks < QUIET_TICKS && seen.connections <= LONGEST_ACCEPT_QUEUE) {
+  while (seen.quiet_ticks < QUIET_TICKS && seen.connections <= MAX_ACCEPT_QUEUE) {
     seen.quiet_ticks += 1;
     await nextTick();
   }

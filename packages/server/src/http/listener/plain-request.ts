@@ -80,7 +80,7 @@ const TAB = 0x09;
 type Headers = Record<string, string | undefined>;
 
 /** Node has a higher limit on the number of headers; requests with more than this are passed to it. */
-const HEADERS_AT_MOST = 100;
+const MAX_HEADERS = 100;
 
 /** Each line ends with CR LF, the last one too. */
 function readHeaders(lines: string): Headers | undefined {
@@ -88,7 +88,7 @@ function readHeaders(lines: string): Headers | undefined {
   let count = 0;
   for (let begin = 0, end = 0; begin < lines.length; begin = end + 2) {
     count += 1;
-    if (count > HEADERS_AT_MOST) return undefined;
+    if (count > MAX_HEADERS) return undefined;
     end = lines.indexOf("\r\n", begin);
     const colon = lines.indexOf(":", begin);
     if (colon === -1 || colon > end) return undefined;
@@ -132,7 +132,7 @@ function sizeOf(headers: Headers): number {
 
 /** Header names as sent, with their lower-case form. Clients use few different ones. */
 const names = new Map<string, string>();
-const NAMES_AT_MOST = 500;
+const MAX_NAMES_CACHED = 500;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function nameOf(sent: string): string | undefined {
@@ -140,6 +140,6 @@ function nameOf(sent: string): string | undefined {
   if (known !== undefined) return known;
   if (!TOKEN.test(sent)) return undefined;
   const [name = ""] = Object.keys({ [sent.toLowerCase()]: true }); // An internalized string, which V8 compares by address.
-  if (names.size < NAMES_AT_MOST) names.set(sent, name);
+  if (names.size < MAX_NAMES_CACHED) names.set(sent, name);
   return name;
 }

@@ -11,19 +11,20 @@ export interface ClaimsRejection {
 }
 
 /** Characters of the parameter: beyond this, it is not parsed. */
-const LONGEST = 32_768;
-const DEEPEST = 8;
+const MAX_LENGTH = 32_768;
+const MAX_DEPTH = 8;
 /** Claims of one list. */
-const MOST_CLAIMS = 64;
-const LONGEST_NAME = 255;
+const MAX_CLAIMS = 64;
+const MAX_NAME_LENGTH = 255;
 
 /** The requested claims; undefined when there are none. Members of other specifications are ignored (§5.5). */
 export function parseClaims(
   text: string | undefined,
 ): Result<ClaimsRequest | undefined, ClaimsRejection> {
   if (text === undefined) return ok(undefined);
-  if (text.length > LONGEST) return malformed(`is longer than ${LONGEST} characters`);
-  if (nestsDeeperThan(DEEPEST, text)) return malformed(`is nested deeper than ${DEEPEST} levels`);
+  if (text.length > MAX_LENGTH) return malformed(`is longer than ${MAX_LENGTH} characters`);
+  if (nestsDeeperThan(MAX_DEPTH, text))
+    return malformed(`is nested deeper than ${MAX_DEPTH} levels`);
   const object = parseObject(text);
   if (object === undefined) return malformed("must be a JSON object");
 
@@ -58,10 +59,10 @@ function readMember(
   if (given === undefined || given === null) return ok(undefined);
   if (!isJsonObject(given)) return malformed(`must have an object as ${member}`);
   const entries = Object.entries(given);
-  if (entries.length > MOST_CLAIMS) return malformed(`has more than ${MOST_CLAIMS} claims`);
+  if (entries.length > MAX_CLAIMS) return malformed(`has more than ${MAX_CLAIMS} claims`);
   const claims: [string, JsonObject | null][] = [];
   for (const [name, claim] of entries) {
-    if (name === "" || name === "__proto__" || name.length > LONGEST_NAME || !isText(name)) {
+    if (name === "" || name === "__proto__" || name.length > MAX_NAME_LENGTH || !isText(name)) {
       return malformed("has a claim with a name that is not allowed");
     }
     if (!isClaim(claim)) {

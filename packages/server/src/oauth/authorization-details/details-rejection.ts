@@ -1,6 +1,6 @@
 /** RFC 9396 §5: why authorization details are rejected, and the error. */
 
-import { MOST_COMPARED, TOO_LONG_TO_COMPARE } from "../../json-schema/validator.ts";
+import { MAX_COMPARED, TOO_LONG_TO_COMPARE } from "../../json-schema/validator.ts";
 import { type OAuthError, quote } from "../oauth-error.ts";
 
 /** Why authorization details are rejected. */
@@ -50,5 +50,5 @@ function describeReason(rejection: DetailsRejection, subject: string): string {
 const phrases: Readonly<Record<string, string>> = {
   required: "is missing",
   false: "is not a field of its schema",
-  [TOO_LONG_TO_COMPARE]: `has more than ${MOST_COMPARED} entries, too many for the rule uniqueItems of its schema`,
+  [TOO_LONG_TO_COMPARE]: `has more than ${MAX_COMPARED} entries, too many for the rule uniqueItems of its schema`,
 };

@@ -27,7 +27,7 @@ interface Narrowed {
 }
 
 /** They are stored with the grant. The token whose details are dropped is not valid any more. */
-const MOST_EARLIER = 16;
+const MAX_EARLIER = 16;
 
 /** The details of a generation's access token; undefined when it has all that was granted. */
 export function narrowedDetailsOf(
@@ -46,7 +46,7 @@ export function nextNarrowedDetails(
 ): NarrowedDetails | undefined {
   const { list, until = 0, earlier: known = [] } = narrowed_details;
   const all = list === undefined ? known : [...known, { generation, list, until }];
-  const earlier = all.filter((one) => one.until > now).slice(-MOST_EARLIER);
+  const earlier = all.filter((one) => one.until > now).slice(-MAX_EARLIER);
   if (next.list === undefined && earlier.length === 0) return undefined;
   return {
     ...(next.list && { list: next.list }),

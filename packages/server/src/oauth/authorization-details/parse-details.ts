@@ -1,7 +1,7 @@
 /** RFC 9396 §2: the parameter `authorization_details`. */
 
 import type { JsonObject } from "@latchkey/api";
-import { LONGEST_TEXT } from "../../json-schema/pattern-cost.ts";
+import { MAX_MATCHED_LENGTH } from "../../json-schema/pattern-cost.ts";
 import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { DetailsRejection } from "./details-rejection.ts";
@@ -10,18 +10,19 @@ import type { DetailsRejection } from "./details-rejection.ts";
 export type AuthorizationDetail = JsonObject & { readonly type: string };
 
 /** Characters of the parameter: beyond this, it is not parsed. */
-const LONGEST = 65_536;
-const DEEPEST = 16;
+const MAX_LENGTH = 65_536;
+const MAX_DEPTH = 16;
 /** Elements: each is shown to the user, and stored with the grant. */
-const MOST_DETAILS = 16;
+const MAX_DETAILS = 16;
 
 /** The elements of the parameter; undefined when it was not sent or is an empty list. Their types are not looked up yet. */
 export function parseAuthorizationDetails(
   text: string | undefined,
 ): Result<readonly AuthorizationDetail[] | undefined, DetailsRejection> {
   if (text === undefined) return ok(undefined);
-  if (text.length > LONGEST) return malformed(`is longer than ${LONGEST} characters`);
-  if (nestsDeeperThan(DEEPEST, text)) return malformed(`is nested deeper than ${DEEPEST} levels`);
+  if (text.length > MAX_LENGTH) return malformed(`is longer than ${MAX_LENGTH} characters`);
+  if (nestsDeeperThan(MAX_DEPTH, text))
+    return malformed(`is nested deeper than ${MAX_DEPTH} levels`);
   const list = parseList(text);
   if (list === undefined) return malformed("must be a JSON list of objects");
   return list.length === 0 ? ok(undefined) : verifyForm(list);
@@ -31,7 +32,7 @@ export function parseAuthorizationDetails(
 export function verifyForm(
   list: readonly unknown[],
 ): Result<readonly AuthorizationDetail[], DetailsRejection> {
-  if (list.length > MOST_DETAILS) return malformed(`has more than ${MOST_DETAILS} elements`);
+  if (list.length > MAX_DETAILS) return malformed(`has more than ${MAX_DETAILS} elements`);
   const details: AuthorizationDetail[] = [];
   for (const element of list) {
     if (!isDetail(element)) return malformed("must be a list of objects with a type");
@@ -71,7 +72,8 @@ function problemOf(value: unknown): string | undefined {
 }
 
 function problemOfText(text: string): string | undefined {
-  if (text.length > LONGEST_TEXT) return `has a string of more than ${LONGEST_TEXT} characters`;
+  if (text.length > MAX_MATCHED_LENGTH)
+    return `has a string of more than ${MAX_MATCHED_LENGTH} characters`;
   return text.isWellFormed() && !text.includes("\0")
     ? undefined
     : "has a character that cannot be stored";

@@ -26,10 +26,10 @@ export function parseOrigins(patterns: readonly string[]): OriginList {
 
 /** Whether an `Origin` header names one origin: every sandboxed frame sends `null`. */
 export function isOrigin(origin: string): boolean {
-  return origin !== "null" && origin.length <= LONGEST;
+  return origin !== "null" && origin.length <= MAX_ORIGIN_LENGTH;
 }
 
-const LONGEST = 300; // A host name has at most 253 characters.
+const MAX_ORIGIN_LENGTH = 300; // A host name has at most 253 characters.
 
 function compile(pattern: string): RegExp {
   const widened = /^https?:\/\/\*$/i.test(pattern) ? `${pattern}*` : pattern;

@@ -27,7 +27,7 @@ export type ClientIdUrlRejection =
   | { readonly reason: "client_id_host_refused" };
 
 /** The longest `client_id` of the contract. */
-const LONGEST = 255;
+const MAX_CLIENT_ID_LENGTH = 255;
 const URL_PARTS = /^https:\/\/([^/?#]+)(\/[^?#]*)?(?:\?[^#]*)?(#.*)?$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
@@ -38,7 +38,8 @@ export function parseClientIdUrl(
 ): Result<URL, ClientIdUrlRejection> {
   const url = isHttpsUri(client_id) ? URL.parse(client_id) : null;
   const [, authority = "", path = "", fragment] = URL_PARTS.exec(client_id) ?? [];
-  if (client_id.length > LONGEST) return malformed(`at most ${LONGEST} characters`);
+  if (client_id.length > MAX_CLIENT_ID_LENGTH)
+    return malformed(`at most ${MAX_CLIENT_ID_LENGTH} characters`);
   if (url === null || authority === "") return malformed("an absolute https URL");
   if (fragment !== undefined) return malformed("without a fragment");
   if (authority.includes("@")) return malformed("without a user name and password");

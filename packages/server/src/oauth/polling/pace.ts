@@ -17,7 +17,7 @@ export interface PolledPace extends PollingPace {
 const SLOW_DOWN_SECONDS = 5;
 
 /** Seconds. A client that never waits cannot make the number grow without end. */
-const LONGEST_INTERVAL = 300;
+const MAX_INTERVAL = 300;
 
 /** Requests of a client that waits as it should may arrive a little closer together than they were sent. */
 const JITTER_MS = 1_000;
@@ -28,7 +28,7 @@ export function keepPace({ poll_interval, polled_at_ms }: PollingPace, now_ms: n
   const too_fast = now_ms < earliest;
   return {
     poll_interval: too_fast
-      ? Math.min(poll_interval + SLOW_DOWN_SECONDS, LONGEST_INTERVAL)
+      ? Math.min(poll_interval + SLOW_DOWN_SECONDS, MAX_INTERVAL)
       : poll_interval,
     polled_at_ms: now_ms,
     too_fast,

@@ -3,12 +3,12 @@
 import type { AskedAuthentication } from "./authentication-request.ts";
 
 /** Characters; normalization can make a text many times as long. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** One key for all ways to write a hint or subject: upper and lower case, width and spaces do not make another user. */
 export function addresseeOf(name: string): string {
   const words = name.normalize("NFKC").toLowerCase().split(/\s+/u);
-  return words.filter(Boolean).join(" ").slice(0, LONGEST).toWellFormed();
+  return words.filter(Boolean).join(" ").slice(0, MAX_LENGTH).toWellFormed();
 }
 
 /** Whether a request is for a user: by subject exactly, or by what the client called them. */

@@ -86,19 +86,19 @@ function parseHint(form: FormFields): Result<UserHint, OAuthError> {
   if (login_hint !== undefined && id_token_hint !== undefined) return reject("hints_several");
   if (id_token_hint !== undefined) return ok({ kind: "id_token_hint", id_token_hint });
   if (login_hint === undefined) return reject("hint_missing");
-  return isPlainText(login_hint, LONGEST_LOGIN_HINT)
+  return isPlainText(login_hint, MAX_LOGIN_HINT_LENGTH)
     ? ok({ kind: "login_hint", login_hint })
     : reject("login_hint_malformed");
 }
 
 /** Characters, as for subjects: more is no name, address or number of a user. */
-const LONGEST_LOGIN_HINT = 255;
+const MAX_LOGIN_HINT_LENGTH = 255;
 /** Characters. §7.1 wants a binding message to be short, since it is shown on two devices to be compared. */
-const LONGEST_BINDING_MESSAGE = 64;
+const MAX_BINDING_MESSAGE_LENGTH = 64;
 
 /** §7.1: "relatively short and use a limited set of plain text characters". Nothing that hides or reorders text may be in it. */
 export function isBindingMessage(text: string): boolean {
-  return isPlainText(text, LONGEST_BINDING_MESSAGE);
+  return isPlainText(text, MAX_BINDING_MESSAGE_LENGTH);
 }
 
 /** Letters, marks, numbers, punctuation, symbols and plain spaces; no controls, line ends or invisible characters. */

@@ -119,10 +119,10 @@ export function createWriteBatches(
 export function collect(count: () => number, then: () => unknown, seen = 0, tick = 1): void {
   setImmediate(() => {
     const counted = count();
-    if (counted > seen && tick < TICKS_MAX) collect(count, then, counted, tick + 1);
+    if (counted > seen && tick < MAX_TICKS) collect(count, then, counted, tick + 1);
     else then();
   });
 }
 
 /** A busy server receives more with every tick. */
-const TICKS_MAX = 8;
+const MAX_TICKS = 8;

@@ -27,8 +27,8 @@ export async function untilAvailable<T>(
         throw new Error(`The database was not available for ${seconds} s.`, { cause: error });
       }
     }
-    await pause(Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal });
+    await pause(Math.min(50 * 2 ** tries, MAX_PAUSE_MS), undefined, { signal });
   }
 }
 
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;

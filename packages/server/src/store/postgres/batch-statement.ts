@@ -139,14 +139,14 @@ const dependentKind = memoize((update: Update) =>
  * PostgreSQL keeps a plan for every text. A busy server has a few dozen; rarer combinations run as transactions. Texts with one
  * part are few and common, and always allowed.
  */
-const TEXTS_MAX = 100;
+const MAX_TEXTS = 100;
 const texts = new Map<string, string>();
 
 /** The text for these parts; undefined when there are too many texts already. */
 function textFor(ordered: readonly PartKind[], is_recorded: boolean): string | undefined {
   const key = `${ordered.map(({ rank }) => rank).join(" ")}${is_recorded ? "" : " unrecorded"}`;
   const known = texts.get(key);
-  if (known !== undefined || (texts.size >= TEXTS_MAX && ordered.length > 1)) return known;
+  if (known !== undefined || (texts.size >= MAX_TEXTS && ordered.length > 1)) return known;
   const text = joinParts(ordered, is_recorded);
   texts.set(key, text);
   return text;

@@ -58,7 +58,7 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
     failing = { since: failing?.since ?? now, attempts: (failing?.attempts ?? 0) + 1, reason };
     if (reason.needs_operator) for (const waiter of waiting) rejectWaiter(waiter);
     if (closed) return;
-    const delay_ms = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), LONGEST_PAUSE_MS);
+    const delay_ms = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), MAX_PAUSE_MS);
     setTimeout(() => {
       if (!closed && failing !== undefined && open < max) void openOne();
     }, delay_ms).unref();
@@ -192,7 +192,7 @@ interface Failing {
 /** Long enough for one more attempt to connect, also on a busy machine. */
 const WAIT_IN_OUTAGE_MS = 2_000;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 const NO_CONNECTION = "No connection to the database is free.";
 
 function unavailableBecause(failures: readonly unknown[]): StoreUnavailableError {

@@ -4,12 +4,12 @@ import { ConnectionLostError } from "./connection.ts";
 import { isReadOnly, isRepeatable } from "./errors.ts";
 
 /** With the pauses between them, more than fit into a deadline where connections are lost; conflicts are fewer. */
-const TRIES_MAX = 10;
+const MAX_TRIES = 10;
 
 /** Whether a statement that certainly had no effect may be sent again. */
 export function isWorthRepeating(cause: unknown, tries: number): boolean {
   const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
-  return (isLost || isRepeatable(cause) || isReadOnly(cause)) && tries < TRIES_MAX;
+  return (isLost || isRepeatable(cause) || isReadOnly(cause)) && tries < MAX_TRIES;
 }
 
 /** No pause the first time, then growing ones. Rejects when the deadline would pass meanwhile. */

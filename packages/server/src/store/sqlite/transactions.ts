@@ -55,7 +55,7 @@ async function retry<T>(first: unknown, work: () => T): Promise<T> {
   const give_up_at = performance.now() + BUSY_TIMEOUT_MS;
   let reason = first;
   for (let attempt = 1; isBusy(reason) && performance.now() < give_up_at; attempt += 1) {
-    await (attempt <= IMMEDIATE_RETRIES ? nextTick() : pause(Math.random() * PAUSE_MAX_MS));
+    await (attempt <= IMMEDIATE_RETRIES ? nextTick() : pause(Math.random() * MAX_PAUSE_MS));
     try {
       return work();
     } catch (cause) {
@@ -70,4 +70,4 @@ export const BUSY_TIMEOUT_MS = 5_000;
 /** Most commits of other processes are over by then. */
 const IMMEDIATE_RETRIES = 2;
 /** Pauses are random, so that two waiting processes do not collide again and again. */
-const PAUSE_MAX_MS = 4;
+const MAX_PAUSE_MS = 4;

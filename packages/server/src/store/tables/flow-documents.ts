@@ -132,7 +132,7 @@ export const answerDocuments = documents<Answers>({
 const VERBATIM = ["state", "nonce", "id_token_hint", "login_hint"] as const;
 
 /** Characters. Shorter ones are stored twice: parsing the URL again would cost more than the space. */
-const ELIDED_MIN = 1_024;
+const MIN_ELIDED_LENGTH = 1_024;
 
 /** A flow as it is stored. */
 export function toStored({ purpose, ...begun }: Begun): StoredBegun {
@@ -168,7 +168,7 @@ function storedPurpose(
 
 /** Leaves out of a flow what its `request_url` contains, so that a long parameter is stored once. */
 function elide(begun: Omit<Begun, "purpose">): StoredBegun {
-  const long = VERBATIM.filter((name) => (begun.request[name]?.length ?? 0) >= ELIDED_MIN);
+  const long = VERBATIM.filter((name) => (begun.request[name]?.length ?? 0) >= MIN_ELIDED_LENGTH);
   if (long.length === 0) return begun;
   const sent = parametersOf(begun.request_url);
   const in_url = long.filter((name) => sent?.get(name) === begun.request[name]);

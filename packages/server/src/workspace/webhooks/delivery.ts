@@ -13,7 +13,7 @@ const RETRIED_FOR = 24 * HOUR;
 export const LISTED_FOR = 7 * 24 * HOUR;
 
 const FIRST_WAIT = 5;
-const LONGEST_WAIT = HOUR;
+const MAX_WAIT = HOUR;
 
 /** What came of an attempt: the status of the response, or why there was none. */
 export type AttemptOutcome =
@@ -37,7 +37,7 @@ export function judgeAttempt(
 ): Verdict {
   const { status } = outcome;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
-  const due_at = now + Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
+  const due_at = now + Math.min(FIRST_WAIT * 2 ** (attempts - 1), MAX_WAIT);
   const isOver = status === 410 || type === "webhook.test" || due_at > created_at + RETRIED_FOR;
   return isOver ? { kind: "given_up" } : { kind: "retry", due_at };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { anyIndex, anyParty, anyScope, command, pass, pick } from "./command.ts";
 import * as rules from "./devices.ts";
-import { FLOWS_AT_MOST, isBound } from "./flow-commands.ts";
+import { MAX_FLOWS, isBound } from "./flow-commands.ts";
 import { type Device, type Model, nowOf, type Party } from "./state.ts";
 import type { System } from "./system.ts";
 
@@ -25,18 +25,18 @@ export const startDevice = fc.tuple(anyScope, anyReaction).map(([scope, reaction
       if (reaction.startsWith("enter")) await doEnterCode(device, true, model, system);
       if (reaction === "reject its code") await doRejectCode(device, true, model, system);
     },
-    ({ flows, devices }) => flows.length < FLOWS_AT_MOST && devices.length < DEVICES_AT_MOST,
+    ({ flows, devices }) => flows.length < MAX_FLOWS && devices.length < MAX_DEVICES,
   ),
 );
 
-const DEVICES_AT_MOST = 5;
+const MAX_DEVICES = 5;
 
 /** A browser enters a user code, perhaps not for the first time. */
 export const enterCode = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
   command(
     `enter code ${index}${bound ? "" : " elsewhere"}`,
     (model, system) => doEnterCode(pick(model.devices, index), bound, model, system),
-    ({ flows, devices }) => flows.length < FLOWS_AT_MOST && devices.length > 0,
+    ({ flows, devices }) => flows.length < MAX_FLOWS && devices.length > 0,
   ),
 );
 

@@ -18,7 +18,7 @@ const anyConsent: fc.Arbitrary<ConsentAnswer | undefined> = fc.option(
 );
 
 /** Fewer than a browser has room for: which one gives way then is another test's matter. */
-export const FLOWS_AT_MOST = 9;
+export const MAX_FLOWS = 9;
 
 /** A client starts an authorization. */
 export const authorize = fc
@@ -36,7 +36,7 @@ export const authorize = fc
         const location = await system.authorize({ ...asked, pushed });
         assert.deepEqual(location, rules.authorize(model, asked));
       },
-      ({ flows }) => flows.length < FLOWS_AT_MOST,
+      ({ flows }) => flows.length < MAX_FLOWS,
     ),
   );
 

@@ -79,12 +79,12 @@ export const exchange = fc.tuple(anyIndex, anyExchanger, isNewest).map(([index, 
       const { grant, exchanged: { actors } = { actors: [] } } = exchanged ?? token;
       assert.deepEqual(got, exchanged && { user: grant.user, actors });
     },
-    ({ tokens }) => tokens.length > 0 && tokens.length < TOKENS_AT_MOST,
+    ({ tokens }) => tokens.length > 0 && tokens.length < MAX_TOKENS,
   ),
 );
 
 /** All of them are introspected after each step. */
-const TOKENS_AT_MOST = 40;
+const MAX_TOKENS = 40;
 
 /** A client asks who it is. */
 export const userinfo = anyIndex.map((index) =>

@@ -109,11 +109,11 @@ async function minimise(
 ): Promise<Difference> {
   let smallest = conversation;
   let attempts = 0;
-  for (let shorter = true; shorter && attempts < MINIMISE_AT_MOST;) {
+  for (let shorter = true; shorter && attempts < MAX_MINIMISE_ATTEMPTS;) {
     shorter = false;
     for (const pieces of shortened(smallest.pieces)) {
       attempts += 1;
-      if (attempts >= MINIMISE_AT_MOST) break;
+      if (attempts >= MAX_MINIMISE_ATTEMPTS) break;
       const candidate = { ...smallest, pieces };
       if ((await differ(pair, candidate)).same) continue;
       smallest = candidate;
@@ -125,7 +125,7 @@ async function minimise(
   return { seed, index, conversation: smallest, lane, node };
 }
 
-const MINIMISE_AT_MOST = 2_000;
+const MAX_MINIMISE_ATTEMPTS = 2_000;
 
 /** The same pieces with something left out: a piece, a half of one, a line, a few bytes. Large parts first. */
 function* shortened(pieces: readonly Piece[]): Generator<readonly Piece[]> {

@@ -114,7 +114,7 @@ function newTally(what: string): Tally {
   return { what, created: 0, changed: 0, unchanged: 0, failed: 0 };
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** The whole file is checked first: if anything is wrong with it, nothing is imported. */
 function readFile(file: string, format: string | undefined): readonly ImportedWorkspace[] {
@@ -144,7 +144,7 @@ function readText(file: string): string {
 }
 
 function failureOf(file: string, problems: readonly FileProblem[]): Failure {
-  const shown = problems.slice(0, MOST_PROBLEMS);
+  const shown = problems.slice(0, MAX_PROBLEMS);
   const lines = shown.map(({ at, message }) => `${placeOf(file, at)}: ${message}`);
   const more = problems.length - shown.length;
   return new Failure(

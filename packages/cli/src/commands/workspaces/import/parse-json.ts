@@ -1,7 +1,7 @@
 import { FileError, type Located, type Position } from "./located.ts";
 
 /** Deeper than any import, and not so deep that the parser runs out of stack. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 const BLANK = /[\u0020\t\n\r]*/y;
 const TOKEN = /([[\]{},:])|("(?:[^"\\\n]|\\.)*")|([-+.\w]+)/y;
@@ -70,7 +70,7 @@ function createReader(text: string): Reader {
 
 function readValue(reader: Reader, depth: number, first = reader.next()): Located {
   if (first === undefined) throw new FileError(reader.position(), "The file ends too early.");
-  if (depth > DEEPEST) throw new FileError(first.at, "This is nested too deeply.");
+  if (depth > MAX_DEPTH) throw new FileError(first.at, "This is nested too deeply.");
   if (first.text === "[" && first.kind === "mark") return readList(reader, depth, first.at);
   if (first.text === "{" && first.kind === "mark") return readObject(reader, depth, first.at);
   return { value: parseToken(first), at: first.at, parts: new Map() };

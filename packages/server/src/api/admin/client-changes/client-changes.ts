@@ -56,7 +56,7 @@ async function changeClient(
   const { id = "" } = request.params;
   const hashSecret = hashOnce();
   const once = fetchingOnce(context);
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const client = await context.store.clients.findCurrent(id);
     if (client === undefined) return refuse(clientUnknown, request, context);
     const changed = change(client, body.value);
@@ -72,7 +72,7 @@ async function changeClient(
 }
 
 /** An attempt fails only because another change was stored, so this many changes at once are all stored. */
-const ATTEMPTS_MAX = 32;
+const MAX_ATTEMPTS = 32;
 
 /** Hashes a secret once for all attempts: the hash is slow, and a slow attempt loses against the others. */
 function hashOnce(): (secret: string) => Promise<string> {

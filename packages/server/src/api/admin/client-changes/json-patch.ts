@@ -5,16 +5,16 @@ import { isJsonObject } from "../../../limits/json-depth.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 
 /** Operations of one patch. */
-const MOST_OPERATIONS = 100;
+const MAX_OPERATIONS = 100;
 /** Segments of a JSON Pointer. */
-const MOST_SEGMENTS = 32;
+const MAX_SEGMENTS = 32;
 /** Characters of the document as JSON: a patch of copies could grow it exponentially. */
-const MOST_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /** The document after all operations of a patch, or why one of them cannot be applied: a sentence. */
 export function applyPatch(document: unknown, patch: unknown): Result<unknown, string> {
-  if (!Array.isArray(patch) || patch.length > MOST_OPERATIONS)
-    return err(`The body must be a list of at most ${MOST_OPERATIONS} operations (RFC 6902).`);
+  if (!Array.isArray(patch) || patch.length > MAX_OPERATIONS)
+    return err(`The body must be a list of at most ${MAX_OPERATIONS} operations (RFC 6902).`);
   let patched = document;
   for (const [at, operation] of patch.entries()) {
     const next = applyOperation(patched, operation);
@@ -69,8 +69,8 @@ function transfer(
   const added = removed.ok
     ? change(removed.value, path, { kind: "add", value: found.value })
     : removed;
-  return added.ok && JSON.stringify(added.value).length > MOST_CHARACTERS
-    ? err(`the document would have more than ${MOST_CHARACTERS} characters.`)
+  return added.ok && JSON.stringify(added.value).length > MAX_CHARACTERS
+    ? err(`the document would have more than ${MAX_CHARACTERS} characters.`)
     : added;
 }
 
@@ -79,8 +79,8 @@ type Pointer = readonly string[];
 /** RFC 6901 §3 and §4. */
 function parsePointer(written: unknown): Pointer | undefined {
   if (typeof written !== "string" || !/^(?:\/(?:[^~/]|~[01])*)*$/.test(written)) return undefined;
-  const segments = written.split("/", MOST_SEGMENTS + 2).slice(1);
-  if (segments.length > MOST_SEGMENTS) return undefined;
+  const segments = written.split("/", MAX_SEGMENTS + 2).slice(1);
+  if (segments.length > MAX_SEGMENTS) return undefined;
   return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 

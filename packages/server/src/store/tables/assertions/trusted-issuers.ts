@@ -98,7 +98,7 @@ const remove = command({
 });
 
 /** A JWT is compared with all of them. */
-const MOST_ALIKE = 100;
+const MAX_ALIKE = 100;
 
 export function createTrustedIssuers(database: Database, report: ReportUnreadable): TrustedIssuers {
   return {
@@ -108,7 +108,7 @@ export function createTrustedIssuers(database: Database, report: ReportUnreadabl
         const now = issuer.created_at;
         yield* removeExpired({ digest, now });
         const [alike] = yield* countAlike({ ...pickKey(row), now });
-        if ((alike?.total ?? 0) >= MOST_ALIKE) return "too_many";
+        if ((alike?.total ?? 0) >= MAX_ALIKE) return "too_many";
         return (yield* insert({ ...row, digest })) > 0 ? "created" : "exists";
       }),
 
