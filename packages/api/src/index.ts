@@ -177,6 +177,7 @@ export {
   trustedIssuerInput,
 } from "./trusted-issuer.ts";
 export {
+  bracketIpv6,
   canonicalIpAddress,
   isExclusiveRedirect,
   isExecutableUri,
@@ -185,6 +186,7 @@ export {
   isResourceUri,
   isSecureRedirect,
   isWebUri,
+  unbracketIpv6,
 } from "./uri.ts";
 export type { JsonObject } from "./values.ts";
 export {

@@ -67,6 +67,16 @@ export function canonicalIpAddress(text: string): string | undefined {
   return IPV6.test(text) ? URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) : undefined;
 }
 
+/** RFC 3986 §3.2.2: a host as URLs have it, which put an IPv6 address in brackets. */
+export function bracketIpv6(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The reverse: the host of a URL as sockets and certificates have it. */
+export function unbracketIpv6(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const IPV6 = /^[\da-f:.]{2,45}$/i;
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
+import { bracketIpv6 } from "@latchkey/api";
 import { createClient, type ClientOptions } from "@latchkey/client";
 import { bind } from "@latchkey/server";
 import type { PageRequest } from "@latchkey/sign-in";
@@ -104,7 +105,7 @@ function requestOf(incoming: IncomingMessage): PageRequest {
 
 function urlOf(host: string, port: number): string {
   const name = UNSPECIFIED_ADDRESSES.has(host) ? "127.0.0.1" : host; // Browsers do not open 0.0.0.0.
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return `http://${bracketIpv6(name)}:${port}`;
 }
 
 const UNSPECIFIED_ADDRESSES = new Set(["0.0.0.0", "::"]);

@@ -1,4 +1,5 @@
 import { connect } from "node:tls";
+import { unbracketIpv6 } from "@latchkey/api";
 
 /** The result of a TLS handshake. */
 export type TlsEvidence =
@@ -19,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 export function inspectTls(url: string): Promise<TlsEvidence> {
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== "https:") return Promise.resolve({ kind: "no_tls" });
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = unbracketIpv6(hostname);
   return new Promise((resolve) => {
     const socket = connect({
       host,

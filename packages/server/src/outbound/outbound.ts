@@ -1,6 +1,7 @@
 import { lookup as lookupBySystem } from "node:dns";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
+import { unbracketIpv6 } from "@latchkey/api";
 import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
@@ -172,7 +173,7 @@ function checkUrl(text: string, development: boolean): Result<Destination, Outbo
     return reach === "loopback" ? development : reach === "public" && protocol === "https:";
   };
   // A socket resolves only names, so an address is checked here. URL has normalized its notation.
-  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const address = unbracketIpv6(hostname);
   const refused = isIP(address) !== 0 && !allows(address);
   return refused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
 }

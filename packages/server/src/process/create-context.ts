@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { bracketIpv6 } from "@latchkey/api";
 import type { ServedListeners } from "../config/check.ts";
 import { isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
@@ -180,8 +181,7 @@ function openWorkspaceLimits(
 function ownAdminUrl(config: Config, listeners: ServedListeners): string | undefined {
   if (!isDevelopment(config) || listeners === "public") return undefined;
   const scheme = terminatesTls(config) ? "https" : "http";
-  const host = config["serve.admin.host"];
-  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
+  return `${scheme}://${bracketIpv6(config["serve.admin.host"])}:${config["serve.admin.port"]}`;
 }
 
 function authoritiesOf(config: Config): Authorities | undefined {

@@ -7,6 +7,7 @@ import {
 } from "node:https";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
+import { bracketIpv6 } from "@latchkey/api";
 import type { Log } from "../../telemetry/log.ts";
 import { UNIX_PEER } from "../../limits/networks.ts";
 import { bind, unixPathOf, type ListenAddress } from "./bind.ts";
@@ -289,6 +290,5 @@ function reasonToReject({ httpVersion, headers }: IncomingMessage): string | und
 
 function urlOf({ host, tls }: ListenOptions, port: number): string {
   if (unixPathOf(host) !== undefined) return host;
-  const name = host.includes(":") ? `[${host}]` : host;
-  return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
+  return `${tls === undefined ? "http" : "https"}://${bracketIpv6(host)}:${port}`;
 }
