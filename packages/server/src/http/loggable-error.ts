@@ -1,4 +1,4 @@
-import { MIN_SECRET, scrub, secretsIn } from "../telemetry/mask.ts";
+import { MIN_SECRET, scrub, secretsIn } from "../telemetry/mask-request.ts";
 import type { Request } from "./endpoint.ts";
 import { mediaTypeOf } from "./media-type.ts";
 

@@ -4,7 +4,7 @@ import type { FlowKind } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import type { Signer } from "../crypto/signer.ts";
 import { flowOfObserved } from "./find-flow.ts";
-import { maskUrl, scrub, secretsIn, showParameters } from "../telemetry/mask.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "../telemetry/mask-request.ts";
 import { nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import { readParameters } from "./read-parameters.ts";

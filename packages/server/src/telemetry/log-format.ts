@@ -1,4 +1,4 @@
-import { printable } from "./redaction.ts";
+import { loggableValue } from "./mask-log-fields.ts";
 
 /** The severity of a line, the most severe first. */
 export type Level = "error" | "warn" | "info" | "debug" | "trace";
@@ -18,7 +18,7 @@ export function jsonFormat(leak: boolean): Format {
   const render = (fields: Fields): string => {
     let text = "";
     for (const name in fields) {
-      const value = printable(name, fields[name], leak);
+      const value = loggableValue(name, fields[name], leak);
       if (value === undefined) continue;
       text += `,${JSON.stringify(reserved.has(name) ? `${name}_` : name)}:${JSON.stringify(value)}`;
     }
@@ -38,7 +38,7 @@ export function textFormat(leak: boolean, colour: boolean): Format {
   const render = (fields: Fields): string => {
     let text = "";
     for (const name in fields) {
-      const value = printable(name, fields[name], leak);
+      const value = loggableValue(name, fields[name], leak);
       if (value !== undefined) text += ` ${name}=${word(withoutStack(value))}`;
     }
     return text;

@@ -25,7 +25,7 @@ import { mediaTypeOf } from "../../src/http/media-type.ts";
 import { urlEncodedFormOf } from "../../src/http/multipart.ts";
 import { requestIdOf } from "../../src/http/request-id.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { maskUrl, scrub, secretsIn, showParameters } from "../../src/telemetry/mask.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "../../src/telemetry/mask-request.ts";
 import { readParameters } from "../../src/inspector/read-parameters.ts";
 import { callerAddress } from "../../src/limits/caller-address.ts";
 import { nestsDeeperThan } from "../../src/limits/json-depth.ts";

@@ -1,9 +1,12 @@
-/** Masks secrets in requests. Every parameter that is not known to be harmless is masked. */
+/**
+ * Masks the secrets of requests that the inspector and error messages show. The caller chooses the names of parameters, so
+ * every one that is not known to be harmless is masked. Fields of log lines have names of our own: `mask-log-fields.ts`.
+ */
 
 const SHOWN = new Set(
   `client_id response_type response_mode redirect_uri post_logout_redirect_uri scope audience resource prompt max_age ui_locales
    acr_values display requested_expiry auth_time code_challenge_method dpop_jkt grant_type token_type_hint client_assertion_type owner
-   resource subject_token_type actor_token_type requested_token_type issued_token_type
+   subject_token_type actor_token_type requested_token_type issued_token_type
    subject remember remember_for grant_scope grant_access_token_audience acr amr workspace_id
    redirect_uris grant_types response_types application_type token_endpoint_auth_method
    error error_description error_hint status_code iss expires_in token_type handled_at`.split(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maskUrl, scrub, secretsIn, showParameters } from "./mask.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "./mask-request.ts";
 
 const parameters: [string, string, string, string][] = [
   ["a client_id is shown", "client_id", "photos", "photos"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { printable } from "./redaction.ts";
+import { loggableValue } from "./mask-log-fields.ts";
 
 describe("what a log may say", () => {
   const masked: readonly [name: string, value: unknown][] = [
@@ -28,7 +28,7 @@ describe("what a log may say", () => {
     ["k", "symmetric"],
   ];
   for (const [name, value] of masked) {
-    it(`${name} is masked`, () => assert.equal(printable(name, value, false), "[masked]"));
+    it(`${name} is masked`, () => assert.equal(loggableValue(name, value, false), "[masked]"));
   }
 
   const shown: readonly [name: string, value: unknown][] = [
@@ -43,7 +43,7 @@ describe("what a log may say", () => {
     ["kid", "2026"],
   ];
   for (const [name, value] of shown) {
-    it(`${name} is shown`, () => assert.equal(printable(name, value, false), value));
+    it(`${name} is shown`, () => assert.equal(loggableValue(name, value, false), value));
   }
 
   it("secrets are found inside objects, lists and maps", () => {
@@ -51,15 +51,15 @@ describe("what a log may say", () => {
       headers: { Authorization: "x", host: "op" },
       clients: [{ client_secret: "x" }],
     };
-    assert.deepEqual(printable("request", request, false), {
+    assert.deepEqual(loggableValue("request", request, false), {
       headers: { Authorization: "[masked]", host: "op" },
       clients: [{ client_secret: "[masked]" }],
     });
-    assert.deepEqual(printable("form", new Map([["code", "x"]]), false), { code: "[masked]" });
+    assert.deepEqual(loggableValue("form", new Map([["code", "x"]]), false), { code: "[masked]" });
   });
 
   it("secrets are shown when an operator insists", () => {
-    assert.equal(printable("token", "lk_at_x", true), "lk_at_x");
+    assert.equal(loggableValue("token", "lk_at_x", true), "lk_at_x");
   });
 
   const plain: readonly [what: string, value: unknown, text: string | undefined][] = [
@@ -74,13 +74,13 @@ describe("what a log may say", () => {
   ];
   for (const [what, value, text] of plain) {
     it(`${what} becomes plain data`, () => {
-      assert.equal(JSON.stringify(printable("value", value, false)), text);
+      assert.equal(JSON.stringify(loggableValue("value", value, false)), text);
     });
   }
 
   it("a circle ends", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
-    assert.match(JSON.stringify(printable("circle", circle, false)), /too deep/);
+    assert.match(JSON.stringify(loggableValue("circle", circle, false)), /too deep/);
   });
 });

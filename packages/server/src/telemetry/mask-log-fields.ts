@@ -1,11 +1,16 @@
+/**
+ * Masks the secrets of log lines. Our own code names the fields, so those with the name of a secret are masked. Parameters of
+ * requests have names that callers choose: `mask-request.ts`.
+ */
+
 import { isErrorCode } from "../oauth/oauth-error.ts";
 import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 
 const MASK = "[masked]";
 const MAX_DEPTH = 6;
 
-/** A field's value as plain data for a log line: secrets masked by their name, errors with their causes. */
-export function printable(name: string, value: unknown, leak: boolean, depth = 0): unknown {
+/** A field's value as plain data: secrets masked by their name, errors with their causes. `leak` writes secrets too. */
+export function loggableValue(name: string, value: unknown, leak: boolean, depth = 0): unknown {
   if (!leak && value !== undefined && isSensitive(name, value)) return MASK;
   switch (typeof value) {
     case "string":
@@ -16,7 +21,7 @@ export function printable(name: string, value: unknown, leak: boolean, depth = 0
     case "bigint":
       return String(value);
     case "object":
-      return value === null ? null : printableObject(name, value, leak, depth);
+      return value === null ? null : loggableObject(name, value, leak, depth);
     case "function":
     case "symbol":
     case "undefined":
@@ -53,24 +58,26 @@ const harmlessNames = new Set(
    subject_token_type actor_token_type requested_token_type issued_token_type`.split(/\s+/),
 );
 
-function printableObject(name: string, value: object, leak: boolean, depth: number): unknown {
+function loggableObject(name: string, value: object, leak: boolean, depth: number): unknown {
   if (depth >= MAX_DEPTH) return "[too deep]";
-  if (value instanceof Error) return printableError(value, leak, depth);
+  if (value instanceof Error) return loggableErrorFields(value, leak, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (value instanceof URL) return `${value.protocol}//${value.host}${value.pathname}`;
   if (Array.isArray(value)) {
-    return value.map((item: unknown) => printable(name, item, leak, depth + 1) ?? null);
+    return value.map((item: unknown) => loggableValue(name, item, leak, depth + 1) ?? null);
   }
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, printable(String(key), item, leak, depth + 1)]),
+    entries.map(([key, item]) => [key, loggableValue(String(key), item, leak, depth + 1)]),
   );
 }
 
-function printableError(error: Error, leak: boolean, depth: number): object {
+function loggableErrorFields(error: Error, leak: boolean, depth: number): object {
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const cause =
-    error.cause === undefined ? {} : { cause: printable("cause", error.cause, leak, depth + 1) };
+    error.cause === undefined
+      ? {}
+      : { cause: loggableValue("cause", error.cause, leak, depth + 1) };
   return { name: error.name, message: error.message, ...code, stack: error.stack, ...cause };
 }
