@@ -97,7 +97,7 @@ async function createParts(
     log: createLog({
       level: config["log.level"],
       format: "json",
-      now: clock.nowMs,
+      now_ms: clock.nowMs,
       ...(write !== undefined && { write }),
     }),
     now_ms: clock.nowMs,

@@ -8,7 +8,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Renders lines. Fields are rendered separately, so that a child log renders its own once. */
 export interface Format {
-  line(time: number, level: Level, msg: string, prefix: string, fields: Fields | undefined): string;
+  line(
+    time_ms: number,
+    level: Level,
+    msg: string,
+    prefix: string,
+    fields: Fields | undefined,
+  ): string;
   fields(fields: Fields): string;
 }
 
@@ -26,8 +32,8 @@ export function jsonFormat(leak: boolean): Format {
   };
   return {
     fields: render,
-    line: (time, level, msg, prefix, fields) =>
-      `{"time":"${timestamp(time)}","level":"${level}","msg":${JSON.stringify(msg)}` +
+    line: (time_ms, level, msg, prefix, fields) =>
+      `{"time":"${timestamp(time_ms)}","level":"${level}","msg":${JSON.stringify(msg)}` +
       `${prefix}${fields === undefined ? "" : render(fields)}}\n`,
   };
 }
@@ -45,10 +51,10 @@ export function textFormat(leak: boolean, colour: boolean): Format {
   };
   return {
     fields: render,
-    line: (time, level, msg, prefix, fields) => {
+    line: (time_ms, level, msg, prefix, fields) => {
       const label = level.padEnd(5);
       const rendered = prefix + (fields === undefined ? "" : render(fields));
-      const start = `${timestamp(time)} ${colour ? paint(level, label) : label} `;
+      const start = `${timestamp(time_ms)} ${colour ? paint(level, label) : label} `;
       const message = escapeControls(msg);
       const stacks = fields === undefined ? "" : stacksOf(fields);
       return `${start}${rendered === "" ? message : message.padEnd(28) + rendered}\n${stacks}`;
@@ -70,13 +76,13 @@ function paint(level: Level, label: string): string {
 }
 
 /** Formats each millisecond once: lines of a busy server share it. */
-function createTimestamp(): (time: number) => string {
+function createTimestamp(): (time_ms: number) => string {
   let last = Number.NaN;
   let formatted = "";
-  return (time) => {
-    if (time !== last) {
-      last = time;
-      formatted = new Date(time).toISOString();
+  return (time_ms) => {
+    if (time_ms !== last) {
+      last = time_ms;
+      formatted = new Date(time_ms).toISOString();
     }
     return formatted;
   };

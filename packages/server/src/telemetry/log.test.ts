@@ -12,7 +12,7 @@ function listen(options: Partial<LogOptions> = {}) {
     level: "info",
     format: "json",
     write: (lines) => writes.push(lines),
-    now: () => noon,
+    now_ms: () => noon,
     ...options,
   });
   return { log, writes };

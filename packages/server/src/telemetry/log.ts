@@ -26,34 +26,34 @@ export interface LogOptions {
   /** Receives whole lines, several at once; standard output when left out. */
   readonly write?: (lines: string) => void;
   /** Milliseconds since the epoch. */
-  readonly now?: () => number;
+  readonly now_ms?: () => number;
 }
 
 const levels: readonly Level[] = ["error", "warn", "info", "debug", "trace"];
 
 /** Creates a log whose lines are collected and written once per tick, so that a busy tick costs one write. */
 export function createLog(options: LogOptions): Log {
-  const { leak_sensitive_values: leak = false, colour = false, now = Date.now } = options;
+  const { leak_sensitive_values: leak = false, colour = false, now_ms = Date.now } = options;
   const format = options.format === "json" ? jsonFormat(leak) : textFormat(leak, colour);
   const queue = options.write === undefined ? standardOutput() : createQueue(options.write);
-  return createLogTo({ format, queue, now, threshold: levels.indexOf(options.level) }, "");
+  return createLogTo({ format, queue, now_ms, threshold: levels.indexOf(options.level) }, "");
 }
 
 /** What a log and its children share. */
 interface Target {
   readonly format: Format;
   readonly queue: Queue;
-  readonly now: () => number;
+  readonly now_ms: () => number;
   readonly threshold: number;
 }
 
 /** `prefix` has the rendered fields of a child log. */
 function createLogTo(target: Target, prefix: string): Log {
-  const { format, queue, now, threshold } = target;
+  const { format, queue, now_ms, threshold } = target;
   const enabled = (level: Level): boolean => levels.indexOf(level) <= threshold;
   const writer = (level: Level): Log[Level] =>
     enabled(level)
-      ? (msg, fields) => queue.push(format.line(now(), level, msg, prefix, fields))
+      ? (msg, fields) => queue.push(format.line(now_ms(), level, msg, prefix, fields))
       : ignore;
   return {
     error: writer("error"),
