@@ -8,7 +8,7 @@ import type { DetailsTypes } from "./authorization-details/details-type.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { verifyRequestedDetails } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
-import { type OAuthError, quote } from "./oauth-error.ts";
+import { invalidScope, type OAuthError } from "./oauth-error.ts";
 import {
   decideTargets,
   describeTargetRejection,
@@ -23,6 +23,7 @@ import {
   parseScope,
   scopeMalformed,
   scopeMatches,
+  scopeNotAllowed,
   type ScopeRejection,
   type ScopeStrategy,
 } from "./scope.ts";
@@ -98,15 +99,9 @@ export function describeClientCredentialsRejection(
   if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   switch (rejection.reason) {
     case "scope_malformed":
-      return {
-        error: "invalid_scope",
-        error_description: scopeMalformed,
-      };
+      return invalidScope(scopeMalformed);
     case "scope_not_allowed":
-      return {
-        error: "invalid_scope",
-        error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
-      };
+      return invalidScope(scopeNotAllowed(rejection.scope));
     case "details_malformed":
     case "details_type_unknown":
     case "details_type_not_allowed":

@@ -9,7 +9,7 @@ import {
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
-import { invalidGrant, type OAuthError, quote } from "./oauth-error.ts";
+import { invalidGrant, invalidScope, type OAuthError, quote } from "./oauth-error.ts";
 import {
   describeTargetRejection,
   isTargetRejection,
@@ -272,8 +272,4 @@ function describeReason(rejection: RefreshRejection): OAuthError {
         error_description: `The client may no longer request the audience ${quote(rejection.audience)}. Add it to the client's audience, or ask the user again.`,
       };
   }
-}
-
-function invalidScope(error_description: string): OAuthError {
-  return { error: "invalid_scope", error_description };
 }

@@ -1,6 +1,7 @@
 /** RFC 6749 §3.3: scopes. */
 
 import { isScope } from "@latchkey/api";
+import { quote } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** How a requested scope is compared with the allowed ones. */
@@ -57,3 +58,8 @@ function wildcardCovers(pattern: string, requested: string): boolean {
 /** The `error_description` of a malformed scope. */
 export const scopeMalformed =
   "The scope must be one or more names separated by spaces, in printable ASCII without quotes and backslashes.";
+
+/** The `error_description` of a scope that is not among those of the client. */
+export function scopeNotAllowed(scope: string): string {
+  return `The client may not request the scope ${quote(scope)}. Add it to the client's scope.`;
+}

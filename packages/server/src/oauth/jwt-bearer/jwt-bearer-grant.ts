@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
 import { identifierKey } from "../resource/api.ts";
 import {
   decideTargets,
@@ -19,6 +19,7 @@ import {
   parseScope,
   scopeMalformed,
   scopeMatches,
+  scopeNotAllowed,
   type ScopeRejection,
   type ScopeStrategy,
 } from "../scope.ts";
@@ -146,17 +147,13 @@ function describeReason(rejection: JwtBearerRejection): OAuthError {
         error_description: `The assertion is not for ${quote(rejection.target)}.`,
       };
     case "scope_malformed":
-      return { error: "invalid_scope", error_description: scopeMalformed };
+      return invalidScope(scopeMalformed);
     case "scope_not_trusted":
-      return {
-        error: "invalid_scope",
-        error_description: `The assertion cannot get the scope ${quote(rejection.scope)}. Add it to the scope of the trusted issuer, or request less.`,
-      };
+      return invalidScope(
+        `The assertion cannot get the scope ${quote(rejection.scope)}. Add it to the scope of the trusted issuer, or request less.`,
+      );
     case "scope_not_allowed":
-      return {
-        error: "invalid_scope",
-        error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
-      };
+      return invalidScope(scopeNotAllowed(rejection.scope));
     case "scope_not_of_api":
       return describeApiScopeRejection(rejection);
     case "bound_to_another_client":

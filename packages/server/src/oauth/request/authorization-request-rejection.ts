@@ -16,7 +16,7 @@ import {
   type TargetRejection,
 } from "../resource/indicators.ts";
 import type { ResponseTypeRejection } from "../response-type.ts";
-import { scopeMalformed, type ScopeRejection } from "../scope.ts";
+import { scopeMalformed, scopeNotAllowed, type ScopeRejection } from "../scope.ts";
 
 /** The reason and its facts. */
 export type AuthorizationRequestRejection =
@@ -115,7 +115,7 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
     case "scope_malformed":
       return scopeMalformed;
     case "scope_not_allowed":
-      return `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`;
+      return scopeNotAllowed(rejection.scope);
     case "details_malformed":
     case "details_type_unknown":
     case "details_type_not_allowed":

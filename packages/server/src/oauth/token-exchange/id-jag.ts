@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { parseScope, scopeMalformed, scopeMatches, type ScopeRejection } from "../scope.ts";
 import type { PresentedToken } from "./presented-token.ts";
@@ -87,7 +87,7 @@ export function describeIdJagRejection(rejection: IdJagRejection): OAuthError {
 function describeReason(rejection: IdJagRejection): OAuthError {
   switch (rejection.reason) {
     case "scope_malformed":
-      return { error: "invalid_scope", error_description: scopeMalformed };
+      return invalidScope(scopeMalformed);
     case "id_jag_with_actor":
       return {
         error: "invalid_request",
@@ -111,9 +111,8 @@ function describeReason(rejection: IdJagRejection): OAuthError {
         error_description: `The client may not get an identity assertion for ${quote(rejection.target)}. Add it to the client's id_jag_targets.`,
       };
     case "id_jag_scope_not_allowed":
-      return {
-        error: "invalid_scope",
-        error_description: `The client may not request the scope ${quote(rejection.scope)} there. Add it to the client's id_jag_targets.`,
-      };
+      return invalidScope(
+        `The client may not request the scope ${quote(rejection.scope)} there. Add it to the client's id_jag_targets.`,
+      );
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "@latchkey/api";
 import type { TokenSource } from "../access-token.ts";
 import type { AuthenticatedClient } from "../client.ts";
 import { explainAssertion } from "../jwt-bearer/assertion.ts";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
 import {
   decideTargets,
   describeInvalidTarget,
@@ -20,6 +20,7 @@ import {
   parseScope,
   scopeMalformed,
   scopeMatches,
+  scopeNotAllowed,
   type ScopeRejection,
   type ScopeStrategy,
 } from "../scope.ts";
@@ -221,17 +222,13 @@ function describeReason(rejection: TokenExchangeRejection): OAuthError {
           "The client may not get a token for any audience of the subject_token. Name one of the client's audience.",
       };
     case "scope_malformed":
-      return { error: "invalid_scope", error_description: scopeMalformed };
+      return invalidScope(scopeMalformed);
     case "scope_not_in_subject_token":
-      return {
-        error: "invalid_scope",
-        error_description: `The subject_token does not have the scope ${quote(rejection.scope)}. Request less, or add it to the client's token_exchange_scope.`,
-      };
+      return invalidScope(
+        `The subject_token does not have the scope ${quote(rejection.scope)}. Request less, or add it to the client's token_exchange_scope.`,
+      );
     case "scope_not_allowed":
-      return {
-        error: "invalid_scope",
-        error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
-      };
+      return invalidScope(scopeNotAllowed(rejection.scope));
     case "presented_token_invalid":
       return { error: "invalid_request", ...explainPresented(rejection) };
     case "act_malformed":
