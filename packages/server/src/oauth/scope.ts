@@ -7,6 +7,12 @@ import { err, ok, type Result } from "./result.ts";
 /** How a requested scope is compared with the allowed ones. */
 export type ScopeStrategy = "wildcard" | "exact" | "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY";
 
+/**
+ * The scopes that the server itself acts on: OpenID Connect Core §3.1.2.1 and §11. `offline` is what Hydra calls
+ * `offline_access`.
+ */
+export const protocolScopes: readonly string[] = ["offline_access", "offline", "openid"];
+
 /** A scope with a character that §3.3 does not allow. */
 export interface ScopeRejection {
   readonly reason: "scope_malformed";

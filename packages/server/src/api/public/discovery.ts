@@ -18,6 +18,7 @@ import { supportedPrompts } from "../../oauth/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { acceptedAlgorithms } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
+import { protocolScopes } from "../../oauth/scope.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
@@ -73,7 +74,7 @@ function discover(
       identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
-        ["offline_access", "offline", "openid"],
+        protocolScopes,
         served.scopes,
         config["webfinger.oidc_discovery.supported_scope"],
       ),

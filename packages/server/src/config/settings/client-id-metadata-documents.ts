@@ -2,6 +2,7 @@ import { hostPattern } from "../address-kinds.ts";
 import { lifespan } from "../duration.ts";
 import { boolean, list, text } from "../kinds.ts";
 import { setting } from "../setting.ts";
+import { scopeOfUnknownClients } from "./registration.ts";
 
 /** Clients whose `client_id` is the URL of their description. */
 export const clientIdMetadataDocumentSettings = {
@@ -22,7 +23,7 @@ export const clientIdMetadataDocumentSettings = {
   ),
   "oauth2.client_id_metadata_documents.scope": setting(
     list(text),
-    ["openid", "offline_access", "offline", "profile", "email"],
+    scopeOfUnknownClients,
     "The scopes that such a client may request; its document can only narrow them.",
   ),
   "oauth2.client_id_metadata_documents.audience": setting(

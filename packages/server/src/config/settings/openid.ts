@@ -1,4 +1,5 @@
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import { protocolScopes } from "../../oauth/scope.ts";
 import { lifespan } from "../duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "../kinds.ts";
 import { setting, unset } from "../setting.ts";
@@ -21,7 +22,7 @@ export const openidSettings = {
   ),
   "oidc.dynamic_client_registration.default_scope": setting(
     list(text),
-    ["offline_access", "offline", "openid"],
+    protocolScopes,
     "The scope of a client that was created without one.",
   ),
   "oidc.rsa_bits": setting(

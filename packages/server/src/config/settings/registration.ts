@@ -3,6 +3,15 @@ import { lifespanOrNone } from "../duration.ts";
 import { boolean, list, oneOf, text } from "../kinds.ts";
 import { setting } from "../setting.ts";
 
+/** By default, what a client may request that no operator has registered. */
+export const scopeOfUnknownClients: readonly string[] = [
+  "openid",
+  "offline_access",
+  "offline",
+  "profile",
+  "email",
+];
+
 /** RFC 7591 and RFC 7592: clients that register themselves. */
 export const registrationSettings = {
   "oauth2.registration.mode": setting(
@@ -12,7 +21,7 @@ export const registrationSettings = {
   ),
   "oauth2.registration.allowed_scope": setting(
     list(text),
-    ["openid", "offline_access", "offline", "profile", "email"],
+    scopeOfUnknownClients,
     "The scopes that a client which registers itself may have, unless its initial access token names others. It has all of them if it names none.",
   ),
   "oauth2.registration.allowed_grant_types": setting(
