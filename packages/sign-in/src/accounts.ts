@@ -1,3 +1,5 @@
+import type { AccountClaims } from "@latchkey/api";
+
 /** The user accounts, however they are stored. */
 export interface Accounts {
   /**
@@ -20,25 +22,6 @@ export interface Busy {
 }
 
 /** A user: the immutable `subject`, and the standard claims of OpenID Connect Core §5.1. */
-export interface Profile {
+export interface Profile extends AccountClaims {
   readonly subject: string;
-  readonly name?: string;
-  readonly given_name?: string;
-  readonly family_name?: string;
-  readonly middle_name?: string;
-  readonly nickname?: string;
-  readonly preferred_username?: string;
-  readonly profile?: string;
-  readonly picture?: string;
-  readonly website?: string;
-  readonly gender?: string;
-  readonly birthdate?: string;
-  readonly zoneinfo?: string;
-  readonly locale?: string;
-  readonly updated_at?: number;
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly address?: Readonly<Record<string, string>>;
-  readonly phone_number?: string;
-  readonly phone_number_verified?: boolean;
 }
