@@ -5,58 +5,10 @@ import { isExecutableUri, isOriginPattern } from "../uri.ts";
 import { texts, textsWhere, textWhere } from "../values.ts";
 
 export const pageFields = {
-  policy_uri: {
-    schema: link(),
-    default: "",
-    set_by: "caller",
-    registrant: "sets",
-    visible_to: "login_apps",
-    shown: "always",
-    since: "0.1.0",
-    description: "The URL of its privacy policy.",
-    kind: "text",
-    flag: { name: "policy-uri" },
-    form: { label: "Privacy policy", group: "about" },
-  },
-  tos_uri: {
-    schema: link(),
-    default: "",
-    set_by: "caller",
-    registrant: "sets",
-    visible_to: "login_apps",
-    shown: "always",
-    since: "0.1.0",
-    description: "The URL of its terms of service.",
-    kind: "text",
-    flag: { name: "tos-uri" },
-    form: { label: "Terms of service", group: "about" },
-  },
-  client_uri: {
-    schema: link(),
-    default: "",
-    set_by: "caller",
-    registrant: "sets",
-    visible_to: "login_apps",
-    shown: "always",
-    since: "0.1.0",
-    description: "The URL of its home page.",
-    kind: "text",
-    flag: { name: "client-uri" },
-    form: { label: "Home page", group: "about" },
-  },
-  logo_uri: {
-    schema: link(),
-    default: "",
-    set_by: "caller",
-    registrant: "sets",
-    visible_to: "login_apps",
-    shown: "always",
-    since: "0.1.0",
-    description: "The URL of its logo.",
-    kind: "text",
-    flag: { name: "logo-uri" },
-    form: { label: "Logo", group: "about" },
-  },
+  policy_uri: link("policy-uri", "Privacy policy", "The URL of its privacy policy."),
+  tos_uri: link("tos-uri", "Terms of service", "The URL of its terms of service."),
+  client_uri: link("client-uri", "Home page", "The URL of its home page."),
+  logo_uri: link("logo-uri", "Logo", "The URL of its logo."),
   contacts: {
     schema: texts,
     default: [],
@@ -94,9 +46,21 @@ export const pageFields = {
 } as const satisfies Readonly<Record<string, ClientField>>;
 
 /** A URI that pages may show as a link, and so one that no browser executes. */
-function link() {
-  return textWhere(
-    (uri) => !isExecutableUri(uri),
-    "an http or https URL, not a javascript, data or vbscript URI",
-  );
+function link<const Flag extends string>(flag: Flag, label: string, description: string) {
+  return {
+    schema: textWhere(
+      (uri) => !isExecutableUri(uri),
+      "an http or https URL, not a javascript, data or vbscript URI",
+    ),
+    default: "",
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description,
+    kind: "text",
+    flag: { name: flag },
+    form: { label, group: "about" },
+  } as const;
 }
