@@ -17,7 +17,8 @@ export function findTargetPolicy(
   if (names.length === 0) return { client, apis: noApis, open_apis };
   const found = allOf(
     names.map((name) =>
-      // What the client has itself is allowed, registered or not. A refusal is decided by the database.
+      // An audience of the client is allowed whether or not it is an API, so a cached miss is enough. A refusal is always
+      // decided by the database.
       audienceMatches(client.audience, name)
         ? apis.findCachedByIdentifier(name)
         : apis.findByIdentifier(name),
@@ -36,7 +37,7 @@ export function findTargetPolicyOf(
   return findTargetPolicy(targets.ok ? namesOfTargets(targets.value) : [], client, context);
 }
 
-/** The registered APIs of an audience. That one is not registered is decided by the database. */
+/** The registered APIs of an audience. Names that the cache does not know are looked up in the database. */
 export async function findApis(
   audience: readonly string[],
   { store }: Pick<Context, "store">,
@@ -46,8 +47,8 @@ export async function findApis(
 }
 
 /**
- * Those APIs of an audience for which users need not be asked: not where the client may request the API only because every
- * client may, since that may be anyone.
+ * The APIs of an audience that need no consent. One that the client may request only because every client may
+ * (`allow_any_client`, or the setting `open_apis`) always needs it: anyone may have registered that client.
  */
 export async function findApisWithoutConsent(
   audience: readonly string[],

@@ -15,11 +15,8 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
 
-/**
- * One grant type of the token endpoint: everything the server knows about it. A part that is left out does not compile.
- * `Input` is what it reads from the request, `Decision` what its rule decides.
- */
-export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequirements {
+/** What the server knows of a grant type beside how to carry it out. */
+interface GrantTypeDescription extends GrantTypeRequirements {
   /** The label `grant_type` of the metric `latchkey_access_tokens_issued_total`. */
   readonly metric_label: string;
   /** How the inspector names its steps. */
@@ -31,6 +28,13 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequireme
    * does not: the client then has to authenticate.
    */
   readonly identifyClient?: IdentifyClient;
+}
+
+/**
+ * One grant type of the token endpoint: everything the server knows about it. A part that is left out does not compile.
+ * `Input` is what it reads from the request, `Decision` what its rule decides.
+ */
+export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescription {
   /** Reads and checks the parameters. Nothing is loaded yet. */
   read(form: FormFields, request: Request, context: Context): Result<Input, OAuthError>;
   /**
@@ -78,11 +82,7 @@ export interface ErrorMeaning {
 }
 
 /** A grant type as the token endpoint uses it, whatever it reads and decides. */
-export interface GrantType extends GrantTypeRequirements {
-  readonly metric_label: string;
-  readonly inspector: ObservedGrant;
-  readonly errors: GrantErrors;
-  readonly identifyClient?: IdentifyClient;
+export interface GrantType extends GrantTypeDescription {
   /** Answers a token request of an authenticated client. */
   exchange(
     form: FormFields,
@@ -126,7 +126,7 @@ export function defineGrantType<Input, Decision>(
         if (granted === undefined) continue;
         if (!granted.ok) return granted;
         const { repeated = false, ...tokens } = granted.value;
-        count(tokens, repeated, context);
+        countTokens(tokens, repeated, context);
         if (client.expires_at !== undefined) await keepClient(client, context);
         return ok(tokens);
       }
@@ -153,7 +153,7 @@ export function defineGrantType<Input, Decision>(
     }
   }
 
-  function count(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
+  function countTokens(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
     if (!repeated && tokens.token_type !== "N_A")
       server_metrics.access_tokens_issued(metric_label).add();
     if (tokens.refresh_token !== undefined) server_metrics.refresh_tokens_issued.add();

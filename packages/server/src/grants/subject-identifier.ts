@@ -7,7 +7,7 @@ import {
   subjectIdentifier,
 } from "../openid/subject-identifier.ts";
 
-/** The `sub` of a user for a client. */
+/** The `sub` of a user for a client. `forced` is the `force_subject_identifier` of the login app. */
 export function subjectIdentifierFor(
   client: Client,
   subject: string,
@@ -15,6 +15,6 @@ export function subjectIdentifierFor(
   { config }: Pick<Context, "config">,
 ): Result<string, OAuthError> {
   const salt = config["oidc.subject_identifiers.pairwise.salt"] ?? "";
-  const name = subjectIdentifier({ client, subject, forced, salt });
-  return name.ok ? ok(name.value) : err(describeSubjectIdentifierRejection(name.error));
+  const sub = subjectIdentifier({ client, subject, forced, salt });
+  return sub.ok ? ok(sub.value) : err(describeSubjectIdentifierRejection(sub.error));
 }
