@@ -6,11 +6,11 @@ import type { Client } from "../oauth/client.ts";
 import type { BackchannelRequest } from "../openid/backchannel/authentication-request.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { BackchannelDelivery } from "../store/port/backchannel-store.ts";
-import { startDeliveries, waitAfter } from "./deliveries.ts";
+import { startDeliveries, backoffSeconds } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
-/** Seconds. A request is only valid for minutes, so the waits between attempts stay short. */
-const MAX_WAIT = 30;
+/** A request is only valid for minutes, so the waits between attempts stay short. */
+const MAX_BACKOFF_SECONDS = 30;
 
 /** Sends the notifications of backchannel authentications from the outbox, until they are delivered or the request expires. */
 export function startBackchannelDeliveries(context: Context): RepeatedJob {
@@ -47,7 +47,7 @@ async function attempt(delivery: BackchannelDelivery, context: Context): Promise
   });
   if (delivered || (kind === "answered" && isRefused(reply)))
     return store.backchannel_deliveries.finish(delivery_id);
-  const due_at = now() + waitAfter(attempts, MAX_WAIT);
+  const due_at = now() + backoffSeconds(attempts, MAX_BACKOFF_SECONDS);
   return store.backchannel_deliveries.postpone(delivery_id, due_at);
 }
 

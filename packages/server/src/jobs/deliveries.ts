@@ -4,15 +4,15 @@ import { type RepeatedJob, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 1_000;
 const BATCH = 20;
-/** Seconds, longer than an attempt can take: after this, the process that claimed a delivery must have died. */
-const CLAIM = 30;
+/** Longer than an attempt can take: after this, the process that claimed a delivery must have died. */
+const CLAIM_SECONDS = 30;
 
 /** Exponential backoff: 1, 2, 4, 8 … seconds. */
-export function waitAfter(attempts: number, longest: number): number {
-  return Math.min(2 ** (attempts - 1), longest);
+export function backoffSeconds(attempts: number, max: number): number {
+  return Math.min(2 ** (attempts - 1), max);
 }
 
-/** Attempts the deliveries of an outbox as they become due. The attempt decides whether there is another one. */
+/** Attempts the deliveries of an outbox as they become due. `attempt` removes its delivery from the outbox or postpones it. */
 export function startDeliveries<Delivery>(
   name: string,
   outbox: Outbox<Delivery>,
@@ -21,7 +21,7 @@ export function startDeliveries<Delivery>(
 ): RepeatedJob {
   const deliverDue = async (): Promise<void> => {
     for (;;) {
-      const taken = await outbox.take(now(), now() + CLAIM, BATCH);
+      const taken = await outbox.take(now(), now() + CLAIM_SECONDS, BATCH);
       await Promise.all(taken.map((delivery) => attempt(delivery)));
       if (taken.length < BATCH) return;
     }

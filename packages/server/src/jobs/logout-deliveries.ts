@@ -5,11 +5,10 @@ import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/session-store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
-import { startDeliveries, waitAfter } from "./deliveries.ts";
+import { startDeliveries, backoffSeconds } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
-/** Seconds. */
-const MAX_WAIT = 300;
+const MAX_BACKOFF_SECONDS = 300;
 
 /** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
 export function startLogoutDeliveries(context: Context): RepeatedJob {
@@ -44,7 +43,10 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   });
 
   if (delivered) return store.logout_deliveries.finish(delivery_id);
-  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts, MAX_WAIT));
+  return store.logout_deliveries.postpone(
+    delivery_id,
+    now() + backoffSeconds(attempts, MAX_BACKOFF_SECONDS),
+  );
 }
 
 async function signLogoutToken(
