@@ -32,20 +32,20 @@ export function showFailurePage(
   const page =
     notice === undefined
       ? showErrorPage(error, request, context)
-      : showOwnPage(error, request, { error_description: "", notice });
+      : showBuiltInPage(error, request, { error_description: "", notice });
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
 /**
- * Failures of the URL, not of an app's request. They are always on our page: redirecting to `urls.error` would loop where that
- * URL itself fails so.
+ * Failures of the URL, not of an app's request. They always get the built-in page: where `urls.error` itself fails like this,
+ * a redirect there would loop.
  */
 const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorReport["notice"] } = {
   not_found: "page_not_found",
   wrong_method: "wrong_method",
 };
 
-/** The page of an error: that of `urls.error`, unless it is that page which failed, or ours. */
+/** Redirects to `urls.error` where it is set, unless that URL itself failed, and shows the built-in page otherwise. */
 export function showErrorPage(
   error: OAuthError,
   request: Request,
@@ -59,10 +59,10 @@ export function showErrorPage(
     return { ...redirect(location), note: { error } };
   }
   const fix = config["oauth2.expose_internal_errors"] ? debug : undefined;
-  return showOwnPage(error, request, { error_description, fix });
+  return showBuiltInPage(error, request, { error_description, fix });
 }
 
-function showOwnPage(
+function showBuiltInPage(
   error: OAuthError,
   request: Request,
   shown: Pick<ErrorReport, "error_description" | "fix" | "notice">,

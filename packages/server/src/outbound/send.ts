@@ -56,17 +56,18 @@ export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRe
   }
 }
 
-const GET = {
+const USER_AGENT = { "user-agent": "Latchkey" };
+const GET_HEADERS = {
   accept: "application/json",
   "accept-encoding": "identity",
-  "user-agent": "Latchkey",
+  ...USER_AGENT,
 };
 
 function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, body, lookup } = outgoing;
   const options: RequestOptions = {
     method: body === undefined ? "GET" : "POST",
-    headers: { ...(body === undefined ? GET : headersOf(body)), ...outgoing.headers },
+    headers: { ...(body === undefined ? GET_HEADERS : postHeaders(body)), ...outgoing.headers },
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -78,8 +79,8 @@ function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMess
   return promise;
 }
 
-function headersOf({ media_type }: OutgoingBody) {
-  return { "content-type": media_type, "user-agent": "Latchkey" };
+function postHeaders({ media_type }: OutgoingBody) {
+  return { "content-type": media_type, ...USER_AGENT };
 }
 
 /** The whole body; undefined when it is larger than allowed. */

@@ -12,18 +12,19 @@ const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.js
 
 /** The routes of the console. They need no API key, since the files contain no data: the console calls the admin API for that. */
 export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
-  const files = new Map<string, Promise<Response | undefined>>();
-  const file = async ({ params }: Request): Promise<Response> => {
+  const assets = new Map<string, Response>(); // Only files that exist, so requests cannot fill it.
+  const serveAsset = async ({ params }: Request): Promise<Response> => {
     const name = params["file"] ?? "";
-    const known = files.get(name);
-    if (known !== undefined) return (await known) ?? missing;
-    const read = readAsset(directory, name);
-    if ((await read) !== undefined) files.set(name, read);
-    return (await read) ?? missing;
+    const cached = assets.get(name);
+    if (cached !== undefined) return cached;
+    const asset = await readAsset(directory, name);
+    if (asset === undefined) return missing;
+    assets.set(name, asset);
+    return asset;
   };
   return [
     ...Object.values(consolePages).map(({ path }) => route(path, () => readDocument(directory))),
-    route(consoleFiles.consoleAssets.path, file),
+    route(consoleFiles.consoleAssets.path, serveAsset),
   ];
 }
 

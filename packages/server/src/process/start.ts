@@ -10,7 +10,7 @@ import { version } from "../context/version.ts";
 
 type ListenerName = "public" | "admin" | "workspace" | "mtls";
 
-/** The ports of the first process, which the others share. */
+/** The port of each listener; 0 for those that are not open. */
 export type Ports = { readonly [Name in ListenerName]: number };
 
 /** How a server starts. */

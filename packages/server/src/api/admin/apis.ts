@@ -25,7 +25,7 @@ export const createApi: Endpoint = async (request, context) => {
   const facts = { present: undefined, now: now(), newId: randomId };
   const api = body.ok ? readApiInput(body.value, facts) : body;
   if (!api.ok) return refuse(api.error, request, context);
-  if (!(await store.apis.create(api.value))) return refuse(taken, request, context);
+  if (!(await store.apis.create(api.value))) return refuse(apiExists, request, context);
   await prepareSigningKey(api.value, context);
   const headers = { Location: `/apis/${encodeURIComponent(api.value.id)}` };
   return json(201, describeApi(api.value), headers);
@@ -34,7 +34,7 @@ export const createApi: Endpoint = async (request, context) => {
 /** GET /apis/{id}. */
 export const getApi: Endpoint = async (request, context) => {
   const api = await context.store.apis.find(request.params["id"] ?? "");
-  return api === undefined ? refuse(unknown, request, context) : json(200, describeApi(api));
+  return api === undefined ? refuse(apiNotFound, request, context) : json(200, describeApi(api));
 };
 
 /** PUT /apis/{id}. */
@@ -43,10 +43,10 @@ export const updateApi: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const present = await store.apis.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(unknown, request, context);
+  if (present === undefined) return refuse(apiNotFound, request, context);
   const api = readApiInput(body.value, { present, now: now(), newId: randomId });
   if (!api.ok) return refuse(api.error, request, context);
-  if (!(await store.apis.replace(api.value))) return refuse(unknown, request, context);
+  if (!(await store.apis.replace(api.value))) return refuse(apiNotFound, request, context);
   await prepareSigningKey(api.value, context);
   return json(200, describeApi(api.value));
 };
@@ -54,12 +54,12 @@ export const updateApi: Endpoint = async (request, context) => {
 /** DELETE /apis/{id}. */
 export const deleteApi: Endpoint = async (request, context) => {
   const deleted = await context.store.apis.delete(request.params["id"] ?? "");
-  return deleted ? noContent() : refuse(unknown, request, context);
+  return deleted ? noContent() : refuse(apiNotFound, request, context);
 };
 
-const taken: OAuthError = {
+const apiExists: OAuthError = {
   error: "conflict",
   error_description: "An API with this identifier or id exists.",
 };
 
-const unknown: OAuthError = { error: "not_found", error_description: "No API has this id." };
+const apiNotFound: OAuthError = { error: "not_found", error_description: "No API has this id." };

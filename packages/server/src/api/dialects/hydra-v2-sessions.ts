@@ -38,12 +38,15 @@ export const revokeConsentSessions: Endpoint = async (request, context) => {
   return noContent();
 };
 
-/** A consent that was remembered is part of what the newest one remembers: the user is asked again for all of it. */
+/**
+ * Forgets one consent. Where it was remembered, the newest consent of the user for the client includes it, so none of them
+ * is remembered any more. Their tokens stay valid.
+ */
 async function forgetConsent(grant_id: string, { config, now, store }: Context): Promise<void> {
   const grant = await store.grants.find(grant_id);
   const client = grant?.session.consent.remember && (await store.clients.find(grant.client_id));
-  const expire_at = client ? endOfLastToken(now(), client, config) : undefined;
-  await store.grants.forgetConsent(grant_id, expire_at);
+  const others_expire_at = client ? endOfLastToken(now(), client, config) : undefined;
+  await store.grants.forgetConsent(grant_id, others_expire_at);
 }
 
 /** Which consents to revoke; what was not sent is empty. */

@@ -8,7 +8,7 @@ export interface Supervisor {
   readonly addresses: Addresses;
   /** Rejects when no worker runs and none can be started any more. */
   readonly failed: Promise<never>;
-  /** Lets every worker finish its requests, and kills those that take longer than that. */
+  /** Lets every worker finish its requests, and kills those that take longer than `timeout_ms`. */
   stop(timeout_ms: number): Promise<void>;
 }
 
@@ -55,6 +55,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 }
 
 interface State extends SupervisorOptions {
+  /** The addresses of the first worker, which the others share; undefined until it is ready. */
   first?: Addresses;
   readonly stopping: AbortController;
   readonly giveUp: (error: Error) => void;
@@ -63,11 +64,12 @@ interface State extends SupervisorOptions {
 function spawn(number: number, state: State): WorkerHandle {
   const worker = state.spawn(number, state.first);
   state.workers.set(number, worker);
-  void follow(worker, state);
+  void track(worker, state);
   return worker;
 }
 
-async function follow(worker: WorkerHandle, { workers, running, onExit }: State): Promise<void> {
+/** Keeps `workers` and `running` up to date until the worker exits. */
+async function track(worker: WorkerHandle, { workers, running, onExit }: State): Promise<void> {
   worker.ready.then(() => running.add(worker)).catch(() => {}); // Reported by the caller of spawn.
   await worker.exited;
   workers.delete(worker.number);

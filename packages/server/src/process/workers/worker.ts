@@ -1,4 +1,4 @@
 import { enableCompileCache } from "node:module";
 
-enableCompileCache(); // All workers load the same code.
+enableCompileCache(); // All workers load the same code, and it is compiled once.
 await import("./run-worker.ts");
