@@ -18,7 +18,7 @@ import { findPreviousConsent } from "./consent/remembered-consent.ts";
 import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
-import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
+import { type BrowserStep, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import {
   answerClient,
   destinationOf,
@@ -32,7 +32,7 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
   handle: "consent_verifier",
   use: useConsent,
   rejected_rule: "consent_provider_refused",
-  async goOn(flow, answer, client, request, context) {
+  async proceed(flow, answer, client, request, context) {
     if (!isAtConsent(flow))
       throw new Error("A consent was used in a flow that never asked for it.");
     const cookies = [releaseFlow(flow.flow_id, context)];
@@ -64,20 +64,21 @@ async function conclude(
   client: Client,
   cookies: readonly string[],
   context: Context,
-): Promise<Taken> {
+): Promise<StepResult> {
   const destination = destinationOf(flow);
   const login = flow.login.answer;
-  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(await sendErrorToClient(destination, name.error, cookies, context));
+  const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
+  if (!sub.ok)
+    return storedNothing(await sendErrorToClient(destination, sub.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
     const error = describeAuthorizationRequestRejection(granted.error);
-    return notTaken(await sendErrorToClient(destination, error, cookies, context));
+    return storedNothing(await sendErrorToClient(destination, error, cookies, context));
   }
 
   const previous = await findPreviousConsent(flow, answer, client, context);
   const grant = createGrant(
-    { flow, answer, client, id_token_subject: name.value, previous },
+    { flow, answer, client, id_token_subject: sub.value, previous },
     context,
   );
   const isHybrid = granted.value.code && granted.value.id_token;
@@ -90,7 +91,7 @@ async function conclude(
   const written = await context.store.flows.complete(flow, complete, traces);
   if (!written)
     return lostRace(await sendErrorToClient(destination, alreadyUsed.error, [], context));
-  return { written, answer: await grantClient(flow, complete, client, cookies, context) };
+  return { written, response: await grantClient(flow, complete, client, cookies, context) };
 }
 
 /** The browser repeats this step: the client gets the same response again, unless the code was redeemed or has expired. */

@@ -15,7 +15,7 @@ import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
-import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
+import { type BrowserStep, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
 import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { noting, withCookies } from "./authorization-response.ts";
@@ -26,7 +26,7 @@ export const continueAfterLogin: BrowserStep<LoginAnswer> = {
   handle: "login_verifier",
   use: useLogin,
   rejected_rule: "login_provider_refused",
-  goOn: askConsent,
+  proceed: askConsent,
   repeat: askConsentAgain,
 };
 
@@ -36,23 +36,23 @@ async function askConsent(
   client: Client,
   request: Request,
   context: Context,
-): Promise<Taken> {
+): Promise<StepResult> {
   const { now, store } = context;
   const fail = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
     failFlow(flow, error, cookies, request, context);
-  const name = subjectIdentifierFor(
+  const sub = subjectIdentifierFor(
     client,
     answer.subject,
     answer.force_subject_identifier,
     context,
   );
-  if (!name.ok) return notTaken(await fail(name.error));
+  if (!sub.ok) return storedNothing(await fail(sub.error));
 
   const session = await findSession(request, context);
   const login = decideAfterLogin({
     flow,
     answer,
-    id_token_subject: name.value,
+    id_token_subject: sub.value,
     session,
     now: now(),
   });
@@ -66,8 +66,8 @@ async function askConsent(
     : store.flows.advance(withError(rejected.error, flow), login.session));
   if (!written) return lostRace(await fail(alreadyUsed.error));
   const cookies = sessionCookies(login.session, context);
-  if (rejected !== undefined) return { written, answer: await fail(rejected.error, cookies) };
-  return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
+  if (rejected !== undefined) return { written, response: await fail(rejected.error, cookies) };
+  return { written, response: goToConsent(flow, answer, skip, cookies, context) };
 }
 
 /** The browser repeats this step because its response was lost. */

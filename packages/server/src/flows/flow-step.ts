@@ -20,13 +20,13 @@ export interface BrowserStep<Given> {
   /** The rule for the inspector when the app rejected the request. */
   readonly rejected_rule: "login_provider_refused" | "consent_provider_refused";
   /** Continues the flow when the app accepted, with the answer marked as used. */
-  readonly goOn: (
+  readonly proceed: (
     flow: Flow,
     given: Given,
     client: Client,
     request: Request,
     context: Context,
-  ) => Promise<Taken>;
+  ) => Promise<StepResult>;
   /** The response to a repeated step of the same browser. */
   readonly repeat: (
     flow: Flow,
@@ -37,12 +37,12 @@ export interface BrowserStep<Given> {
 }
 
 /** The result of a step. */
-export interface Taken {
-  /** Whether it was stored. If not, the flow alone decided. */
+export interface StepResult {
+  /** Whether the step was stored. Where it was not, `response` follows from the flow as it was read. */
   readonly written: boolean;
-  /** Another request changed the flow first, perhaps a duplicate of this one: load it again. */
+  /** Another request changed the flow first, perhaps a duplicate of this one: read the flow again. */
   readonly lost?: true;
-  readonly answer: Response;
+  readonly response: Response;
 }
 
 /** Runs a step of the flow in the verifier, if the flow and its client still exist. */
@@ -56,15 +56,16 @@ export async function stepInFlow<Given>(
   const flow_id = readHandle(signer, step.handle, verifier);
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
-  // The cache may only lead to a step, which is a compare-and-swap: everything else is decided by the database.
+  // A cached flow may only lead to a step that is stored, which is a compare-and-swap. Any other response, such as an error,
+  // must follow from the flow in the database.
   let known = store.flows.findCached(flow_id);
   for (let attempt = 1; ; attempt += 1) {
     const flow = known ?? (await store.flows.find(flow_id));
     if (flow === undefined) return showError(flowUnknown, request, context);
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
-    const { written, lost, answer } = await take(step, flow, client, request, context);
-    if (written || attempt === MAX_ATTEMPTS || (known === undefined && !lost)) return answer;
+    const { written, lost, response } = await runStep(step, flow, client, request, context);
+    if (written || attempt === MAX_ATTEMPTS || (known === undefined && !lost)) return response;
     known = undefined;
   }
 }
@@ -72,54 +73,54 @@ export async function stepInFlow<Given>(
 /** From the cache, from the database, and again after a lost race. */
 const MAX_ATTEMPTS = 3;
 
-async function take<Given>(
+async function runStep<Given>(
   step: BrowserStep<Given>,
   flow: Flow,
   client: Client,
   request: Request,
   context: Context,
-): Promise<Taken> {
+): Promise<StepResult> {
   const bound = isBoundTo(flow.flow_id, request, context);
   const ttl = flowLifespan(flow, context.config);
   const use = step.use(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":
-      return notTaken(await failFlow(flow, use.error, [], request, context));
+      return storedNothing(await failFlow(flow, use.error, [], request, context));
     case "rejected_again": {
       const error = { reason: step.rejected_rule, ...use.refusal };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return notTaken(await rejectFlow(flow, error, cookies, request, context));
+      return storedNothing(await rejectFlow(flow, error, cookies, request, context));
     }
     case "repeated":
-      return notTaken(await step.repeat(use.flow, client, request, context));
+      return storedNothing(await step.repeat(use.flow, client, request, context));
     case "rejected": {
       const written = await context.store.flows.advance(use.flow);
       const error = { ...use.refusal, reason: step.rejected_rule };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return { written, answer: await rejectFlow(flow, error, cookies, request, context) };
+      return { written, response: await rejectFlow(flow, error, cookies, request, context) };
     }
     case "accepted":
-      return step.goOn(use.flow, use.answer, client, request, context);
+      return step.proceed(use.flow, use.answer, client, request, context);
   }
 }
 
 /** A step that lost a race. */
-export function lostRace(answer: Response): Taken {
-  return { written: false, lost: true, answer };
+export function lostRace(response: Response): StepResult {
+  return { written: false, lost: true, response };
 }
 
 /** A step that ended with a response and stored nothing. */
-export function notTaken(answer: Response): Taken {
-  return { written: false, answer };
+export function storedNothing(response: Response): StepResult {
+  return { written: false, response };
 }
 
-/** No flow has this id any more. */
+/** The flow expired and was deleted, or never existed. */
 export const flowUnknown: OAuthError = {
   error: "access_denied",
   error_description: "This request no longer exists. Go back to the app and start again.",
 };
 
-/** The client was deleted meanwhile. */
+/** The client was deleted after the flow began. */
 export const clientGone: OAuthError = {
   error: "invalid_client",
   error_description: "The client that asked is not registered any more.",

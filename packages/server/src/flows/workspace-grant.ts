@@ -9,7 +9,7 @@ import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
-import { lostRace, type Taken } from "./flow-step.ts";
+import { lostRace, type StepResult } from "./flow-step.ts";
 import {
   answerClient,
   destinationOf,
@@ -24,7 +24,7 @@ export async function concludeForWorkspace(
   answer: ConsentAnswer,
   cookies: readonly string[],
   context: Context,
-): Promise<Taken> {
+): Promise<StepResult> {
   const { store } = context;
   const integration = await store.integrations.find(integration_id);
   const { workspace } = answer;
@@ -36,7 +36,7 @@ export async function concludeForWorkspace(
   if (!written) {
     return lostRace(await sendErrorToClient(destinationOf(flow), alreadyUsed.error, [], context));
   }
-  return { written, answer: await grantIntegration(flow, grant, cookies, context) };
+  return { written, response: await grantIntegration(flow, grant, cookies, context) };
 }
 
 /** The browser repeats this step: the integration gets the same code again, unless it was exchanged or has expired. */

@@ -9,7 +9,7 @@ import type { Client } from "../../oauth/client.ts";
 import { withQuery } from "../../openid/urls.ts";
 import { noting, withCookies } from "../authorization-response.ts";
 import { writeDeviceConnectedCookie } from "../cookies.ts";
-import { lostRace, notTaken, type Taken } from "../flow-step.ts";
+import { lostRace, storedNothing, type StepResult } from "../flow-step.ts";
 import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
 import { failFlow } from "../flow-error.ts";
@@ -24,19 +24,19 @@ export async function concludeForDevice(
   cookies: readonly string[],
   request: Request,
   context: Context,
-): Promise<Taken> {
+): Promise<StepResult> {
   const login = flow.login.answer;
-  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(await failFlow(flow, name.error, cookies, request, context));
+  const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
+  if (!sub.ok) return storedNothing(await failFlow(flow, sub.error, cookies, request, context));
   const previous = await findPreviousConsent(flow, answer, client, context);
   const grant = createGrant(
-    { flow, answer, client, id_token_subject: name.value, previous },
+    { flow, answer, client, id_token_subject: sub.value, previous },
     context,
   );
   const traces = await tracesOf(grant, client, login, context);
   const written = await context.store.flows.complete(flow, grant, traces);
   if (!written) return lostRace(await failFlow(flow, alreadyUsed.error, [], request, context));
-  return { written, answer: returnToDevice(flow, cookies, context) };
+  return { written, response: returnToDevice(flow, cookies, context) };
 }
 
 /** Redirects to the page that says that the user can return to the device. Repeated, it is the same. */

@@ -8,8 +8,8 @@ import { readDeviceCookie } from "../cookies.ts";
 import { publicUrl } from "../page-urls.ts";
 
 /**
- * Where a browser goes after a device was denied. The URL says so itself, since a verification app redirects to it and no cookie
- * can be set before; it does in the browser with this challenge alone. Without a challenge the page is neutral.
+ * Where a browser is redirected after a device was denied. The denial is in the URL, because the app that redirects cannot set
+ * a cookie of this server. It counts only in the browser that has this challenge; without one, the page says nothing of a denial.
  */
 export function deviceDeniedUrl(
   challenge_id: string | undefined,
