@@ -63,7 +63,7 @@ describe("a chosen secret", () => {
   });
 
   it("leaves the cache, least recently used first, when more are verified than it holds", async () => {
-    const verify = createSecretVerifier({ cached_max: 2 });
+    const verify = createSecretVerifier({ max_cached: 2 });
     for (const client_id of ["photos", "music"]) await verify(client_id, secret, stored);
     assert.equal(verify("photos", secret, stored), true);
     await verify("maps", secret, stored);

@@ -53,7 +53,7 @@ export interface SecretVerifierOptions {
   readonly queue?: HashQueue;
   /** Counts the slow hashes of a client from an address, and returns the seconds to wait when there are too many. */
   readonly throttle?: (client_id: string, address: string) => Wait;
-  readonly cached_max?: number;
+  readonly max_cached?: number;
 }
 
 /**
@@ -63,9 +63,9 @@ export interface SecretVerifierOptions {
  * cache may only lead to acceptance. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
  */
 export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
-  const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
+  const { queue = createHashQueue(defaultHashLimits), throttle, max_cached = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
-  const verified = createLruCache<string, string>(cached_max);
+  const verified = createLruCache<string, string>(max_cached);
   const in_flight = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {

@@ -75,33 +75,31 @@ export function createOutbound(options: {
   readonly headers?: () => Readonly<Record<string, string>>;
 }): Outbound {
   const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
-  const { headers = () => ({}) } = options;
+  const { headers: commonHeaders = () => ({}) } = options;
   const shared = shareLookups(lookup);
 
   const exchange = async (
     text: string,
-    {
-      body,
-      max_bytes: most = max_bytes,
-      timeout_ms: longest = timeout_ms,
-      headers: own = {},
-      trusted = false,
-    }: RequestParts = {},
+    { trusted = false, headers, ...parts }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
     const destination = trusted ? trust(text) : checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
-    const limits = { timeout_ms: longest, max_bytes: most };
-    const resolving = { lookup: createCheckedLookup(shared, allows) };
-    const parts = { headers: { ...headers(), ...own }, ...(body && { body }) };
-    return send({ url, ...parts, ...resolving, ...limits });
+    return send({
+      url,
+      lookup: createCheckedLookup(shared, allows),
+      headers: { ...commonHeaders(), ...headers },
+      timeout_ms,
+      max_bytes,
+      ...parts, // The body, and limits of this request.
+    });
   };
 
   const postJson =
     (trusted: boolean): Outbound["postJson"] =>
-    async (url, text, own) => {
+    async (url, text, headers) => {
       const body = { media_type: "application/json", text };
-      const reply = await exchange(url, { body, headers: own, trusted });
+      const reply = await exchange(url, { body, headers, trusted });
       return reply.ok ? ok({ status: reply.value.status }) : reply;
     };
 

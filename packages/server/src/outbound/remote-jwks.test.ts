@@ -12,7 +12,7 @@ const secret = await generateJwk({ alg: "HS256", kid: "secret", use: "sig", rsa_
 const down = err({ reason: "unexpected_status", status: 503 } as const);
 
 /** A fixture with a clock and a remote server whose response can be changed. */
-function aWorld(options: { cached_max?: number } = {}) {
+function aWorld(options: { max_cached?: number } = {}) {
   const world = {
     now: 1_000,
     answer: ok({ keys: [publicHalf(first)] }) as Result<unknown, OutboundRejection>,
@@ -91,7 +91,7 @@ describe("a client's published keys", () => {
   });
 
   it("are kept for so many clients and no more, the oldest going first", async () => {
-    const { world, kids } = aWorld({ cached_max: 2 });
+    const { world, kids } = aWorld({ max_cached: 2 });
     for (const name of ["a", "b", "c", "b", "c", "a"]) await kids(`https://${name}.example/`);
     assert.deepEqual(
       world.fetched.map((url) => new URL(url).hostname[0]),

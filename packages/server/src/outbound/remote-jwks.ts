@@ -18,37 +18,39 @@ export interface RemoteJwks {
   readonly keysOf: (
     jwks_uri: string,
     options?: { readonly refresh?: boolean },
-  ) => Promise<Result<readonly JsonWebKey[], RemoteJwksRejection>>;
+  ) => Promise<KeysResult>;
 }
+
+type KeysResult = Result<readonly JsonWebKey[], RemoteJwksRejection>;
 
 /** Caches keys for five minutes, and fetches them at most every 30 seconds, however often a refresh is requested. */
 export function createRemoteJwks(
   outbound: Pick<Outbound, "getJson">,
   now: () => number,
-  options: { readonly cached_max?: number } = {},
+  options: { readonly max_cached?: number } = {},
 ): RemoteJwks {
-  const { cached_max = 1_000 } = options;
-  const cached = createLruCache<string, Entry>(cached_max);
-  const in_flight = new Map<string, Promise<Response>>();
+  const { max_cached = 1_000 } = options;
+  const cached = createLruCache<string, Entry>(max_cached);
+  const in_flight = new Map<string, Promise<KeysResult>>();
 
-  const fetchKeys = async (jwks_uri: string): Promise<Response> => {
+  const fetchKeys = async (jwks_uri: string): Promise<KeysResult> => {
     const document = await outbound.getJson(jwks_uri);
-    const answer = document.ok ? readKeys(document.value) : document;
-    const entry = nextEntry(cached.get(jwks_uri), answer, now());
+    const result = document.ok ? readKeys(document.value) : document;
+    const entry = nextEntry(cached.get(jwks_uri), result, now());
     cached.set(jwks_uri, entry);
-    return entry.answer;
+    return entry.result;
   };
 
   return {
     keysOf: async (jwks_uri, { refresh = false } = {}) => {
       const entry = cached.get(jwks_uri);
-      if (entry !== undefined && isFresh(entry, refresh, now())) return entry.answer;
+      if (entry !== undefined && isFresh(entry, refresh, now())) return entry.result;
 
       const pending = in_flight.get(jwks_uri);
       if (pending !== undefined) return pending;
-      const answer = fetchKeys(jwks_uri).finally(() => in_flight.delete(jwks_uri));
-      in_flight.set(jwks_uri, answer);
-      return answer;
+      const result = fetchKeys(jwks_uri).finally(() => in_flight.delete(jwks_uri));
+      in_flight.set(jwks_uri, result);
+      return result;
     },
   };
 }
@@ -57,31 +59,29 @@ const FRESH_SECONDS = 300;
 const REFRESH_SECONDS = 30;
 const FAILURE_SECONDS = 5;
 
-type Response = Result<readonly JsonWebKey[], RemoteJwksRejection>;
-
 interface Entry {
-  readonly answer: Response;
+  readonly result: KeysResult;
   /** When these keys were fetched, or when that failed. */
   readonly fetched_at: number;
   /** The last attempt, successful or not. */
   readonly tried_at: number;
 }
 
-function isFresh({ answer, fetched_at, tried_at }: Entry, refresh: boolean, now: number): boolean {
-  if (!answer.ok) return now < tried_at + FAILURE_SECONDS;
+function isFresh({ result, fetched_at, tried_at }: Entry, refresh: boolean, now: number): boolean {
+  if (!result.ok) return now < tried_at + FAILURE_SECONDS;
   return now < fetched_at + FRESH_SECONDS && !(refresh && now >= tried_at + REFRESH_SECONDS);
 }
 
 // If a refresh fails, keys that are still fresh are kept.
-function nextEntry(before: Entry | undefined, answer: Response, now: number): Entry {
-  const isStillFresh = before?.answer.ok === true && now < before.fetched_at + FRESH_SECONDS;
-  return !answer.ok && isStillFresh
+function nextEntry(before: Entry | undefined, result: KeysResult, now: number): Entry {
+  const isStillFresh = before?.result.ok === true && now < before.fetched_at + FRESH_SECONDS;
+  return !result.ok && isStillFresh
     ? { ...before, tried_at: now }
-    : { answer, fetched_at: now, tried_at: now };
+    : { result, fetched_at: now, tried_at: now };
 }
 
 // RFC 7517 §5: keys that are not supported are ignored.
-function readKeys(document: unknown): Response {
+function readKeys(document: unknown): KeysResult {
   if (!isJsonObject(document) || !Array.isArray(document["keys"])) {
     return err({ reason: "not_a_key_set" });
   }
