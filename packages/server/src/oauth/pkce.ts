@@ -33,7 +33,7 @@ export type CodeVerifierRejection =
   | { readonly reason: "code_verifier_malformed" }
   | { readonly reason: "code_verifier_mismatch" };
 
-const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/; // §4.2: base64url of 32 bytes
+const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/;
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/; // §4.1
 
 /** §4.3: the challenge of an authorization request; undefined when there is none and none is required. */
@@ -49,8 +49,13 @@ export function parseCodeChallenge(
   }
   const method = code_challenge_method ?? "plain"; // §4.3
   if (method !== "S256") return err({ reason: "code_challenge_method_unsupported", method });
-  if (!CODE_CHALLENGE.test(code_challenge)) return err({ reason: "code_challenge_malformed" });
+  if (!isCodeChallenge(code_challenge)) return err({ reason: "code_challenge_malformed" });
   return ok(code_challenge);
+}
+
+/** §4.2: whether a text is the base64url of a SHA-256 hash. */
+export function isCodeChallenge(text: string): boolean {
+  return CODE_CHALLENGE.test(text);
 }
 
 function isRequired(client: Client, policy: PkcePolicy): boolean {

@@ -2,7 +2,8 @@
 
 import type { ResponseEnvelope, ResponseParameters } from "../oauth/authorization-response.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
+import { isCodeChallenge } from "../oauth/pkce.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { GrantOwner, IntegrationRecord } from "./records.ts";
 
@@ -77,17 +78,17 @@ function parseRedirectUri(
   integration: IntegrationRecord | undefined,
 ): Result<{ readonly uri: string; readonly registrant: IntegrationRecord }, OAuthError> {
   if (PARAMETERS.some((name) => params.getAll(name).length > 1)) {
-    return err(invalid("Send each parameter only once.")); // §3.1
+    return err(invalidRequest("Send each parameter only once.")); // §3.1
   }
   if (params.get("client_id") === undefined)
-    return err(invalid("The parameter client_id is missing."));
-  if (integration === undefined) return err(invalid("No integration has this client_id."));
+    return err(invalidRequest("The parameter client_id is missing."));
+  if (integration === undefined) return err(invalidRequest("No integration has this client_id."));
 
   const { redirect_uris } = integration;
   const sent = params.get("redirect_uri");
   if (sent === undefined && redirect_uris.length !== 1) {
     return err(
-      invalid(
+      invalidRequest(
         "The parameter redirect_uri is missing. The integration does not have exactly one redirect URI.",
       ),
     );
@@ -95,7 +96,7 @@ function parseRedirectUri(
   const uri = redirect_uris.find((registered) => sent === undefined || registered === sent);
   if (uri === undefined)
     return err(
-      invalid(
+      invalidRequest(
         "The redirect_uri is not registered for the integration. Add exactly this URI to its redirect_uris.",
       ),
     );
@@ -120,22 +121,16 @@ function verifyParameters(
   }
   const owner = params.get("owner") ?? "user";
   if (owner !== "user" && !(owner === "workspace" && integration.allow_workspace_owner)) {
-    return invalid(
+    return invalidRequest(
       "The integration cannot be installed for this owner. Send owner=user, or set its allow_workspace_owner.",
     );
   }
   const challenge = params.get("code_challenge");
   const method = params.get("code_challenge_method");
   if (challenge === undefined && method === undefined) return undefined;
-  return method === "S256" && CODE_CHALLENGE.test(challenge ?? "")
+  return method === "S256" && isCodeChallenge(challenge ?? "")
     ? undefined
-    : invalid(
+    : invalidRequest(
         "The code_challenge must have 43 characters, and the code_challenge_method must be S256.",
       );
-}
-
-const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/; // RFC 7636 §4.2: base64url of 32 bytes
-
-function invalid(error_description: string): OAuthError {
-  return { error: "invalid_request", error_description };
 }

@@ -112,7 +112,7 @@ async function update(
   return refuse(contended, request, context);
 }
 
-/** Administrators may change the client meanwhile, as often as this. */
+/** An attempt fails only when an administrator changed the client in between. */
 const MAX_ATTEMPTS = 8;
 
 /** Stores a client's own description of itself. `changed` when an administrator changed the client since it was read. */

@@ -7,7 +7,7 @@ import { refuse } from "../../../http/refuse.ts";
 import { json, noStore } from "../../../http/response.ts";
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { type Client, describeClient } from "../../../oauth/client.ts";
-import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 import { fetchingOnce } from "../../client-metadata.ts";
 import { replaceUnchangedRecord } from "../client-registration.ts";
@@ -17,23 +17,23 @@ import { applyPatch } from "./json-patch.ts";
 export const patchOAuth2Client: Endpoint = (request, context) =>
   changeClient(request, context, (client, patch) => {
     const patched = applyPatch({ ...unset, ...describeClient(client) }, patch);
-    if (!patched.ok) return err(invalid(patched.error));
+    if (!patched.ok) return err(invalidRequest(patched.error));
     const { client_id } = client;
     return isJsonObject(patched.value) && patched.value["client_id"] === client_id
       ? ok(patched.value)
-      : err(invalid("The patch must leave an object with the same client_id."));
+      : err(invalidRequest("The patch must leave an object with the same client_id."));
   });
 
 /** PUT /clients/{id}/lifespans: replaces all lifespans of `lifespanFields`. One that is left out is the server's. */
 export const setOAuth2ClientLifespans: Endpoint = (request, context) =>
   changeClient(request, context, (client, body) => {
-    if (!isJsonObject(body)) return err(invalid("The body must be a JSON object."));
+    if (!isJsonObject(body)) return err(invalidRequest("The body must be a JSON object."));
     const kept = Object.entries(describeClient(client)).filter(([name]) => !lifespans.has(name));
     const given = Object.entries(body).filter(([name]) => lifespans.has(name));
     return ok(Object.fromEntries([...kept, ...given]));
   });
 
-/** Every field with what it means to leave it out, so that a patch can replace fields that responses do not show. */
+/** The value of each field where it is absent, so that a patch can replace fields that responses do not show. */
 const unset = Object.fromEntries(
   clientFieldList
     .filter(([, { set_by }]) => set_by === "caller")
@@ -43,8 +43,8 @@ const unset = Object.fromEntries(
 const lifespans: ReadonlySet<string> = new Set(lifespanFields);
 
 /**
- * Stores what `change` makes of a client and the body, as a replacement of the whole description. Made again from the client as
- * it is then, when another request changed it meanwhile.
+ * Replaces the description of a client with what `change` makes of the client and the body. Where another request changed the
+ * client in between, `change` is called again with the client as it is then.
  */
 async function changeClient(
   request: Request,
@@ -71,7 +71,7 @@ async function changeClient(
   return refuse(contended, request, context);
 }
 
-/** An attempt fails only because another change was stored, so this many changes at once are all stored. */
+/** An attempt fails only when another change was stored first, so this many concurrent changes all succeed. */
 const MAX_ATTEMPTS = 32;
 
 /** Hashes a secret once for all attempts: the hash is slow, and a slow attempt loses against the others. */
@@ -82,10 +82,6 @@ function hashOnce(): (secret: string) => Promise<string> {
     hashes.set(secret, hash);
     return hash;
   };
-}
-
-function invalid(error_description: string): OAuthError {
-  return { error: "invalid_request", error_description };
 }
 
 const clientUnknown: OAuthError = {
