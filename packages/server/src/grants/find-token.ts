@@ -15,21 +15,21 @@ import { applyNarrowing } from "../oauth/resource/narrowing.ts";
 
 /** Finds an access or refresh token, valid or not, with the scope and audience that it is for. */
 export function findToken(
-  shown: string,
+  presented: string,
   context: Context,
 ): Promise<FoundAccessToken | GrantedToken | undefined> {
   const { signer } = context;
-  const signature = signatureOf(shown);
+  const signature = signatureOf(presented);
   if (signature !== undefined) return findRow(signature, context);
 
   for (const token_use of ["access_token", "refresh_token"] as const) {
-    const token = readGrantToken(signer, token_use, shown);
-    if (token !== undefined) return ofGrant(token_use, token, context);
+    const token = readGrantToken(signer, token_use, presented);
+    if (token !== undefined) return findGranted(token_use, token, context);
   }
-  return findJwt(shown, context);
+  return findJwt(presented, context);
 }
 
-/** An exchanged token is not found once what it was exchanged for is not valid any more: RFC 8693 §5 leaves that to the server. */
+/** A token of a token exchange is valid only as long as the token it was exchanged for: RFC 8693 §5 leaves that to the server. */
 async function findRow(signature: Uint8Array, context: Context): Promise<AccessToken | undefined> {
   const token = await context.store.access_tokens.find(signature);
   if (token?.source === undefined) return token;
@@ -53,7 +53,7 @@ export function clientIdOf(token: AccessToken | GrantedToken): string {
   return "grant" in token ? token.grant.client_id : token.client_id;
 }
 
-async function ofGrant(
+async function findGranted(
   token_use: GrantedToken["token_use"],
   token: GrantToken,
   { store }: Context,
@@ -64,10 +64,10 @@ async function ofGrant(
 
 /** A JWT of a grant is found by its `jti`; one without a grant by its hash. */
 async function findJwt(
-  shown: string,
+  presented: string,
   context: Context,
 ): Promise<FoundAccessToken | GrantedToken | undefined> {
-  const claims = decodeJwt(shown)?.claims;
+  const claims = decodeJwt(presented)?.claims;
   const exp = claims?.["exp"];
   if (typeof exp !== "number" || !Number.isInteger(exp) || exp < 0 || exp > LAST_EXP)
     return undefined;
@@ -75,17 +75,19 @@ async function findJwt(
   const jti = claims?.["jti"];
   const token = typeof jti === "string" ? readGrantToken(context.signer, "jwt_id", jti) : undefined;
   if (token === undefined) {
-    const row = await findRow(signatureOfJwt(shown, exp), context);
+    const row = await findRow(signatureOfJwt(presented, exp), context);
     const sub = claims?.["sub"];
     return row && typeof sub === "string" && sub !== row.subject
       ? { ...row, jwt_subject: sub }
       : row;
   }
-  return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
+  return (await isSignedByUs(presented, context))
+    ? findGranted("access_token", token, context)
+    : undefined;
 }
 
-/** Whether one of our keys signed it, rotated ones included. */
-async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {
+/** Whether one of our keys signed a JWT, rotated ones included. */
+async function isSignedByUs(jwt: string, { keyring }: Context): Promise<boolean> {
   const keys = await keyring.publicKeys([keySets.access_token, keySets.api_access_token]);
   return (await verifyJwt(jwt, keys, { algorithms: allSigningAlgorithms })).ok;
 }

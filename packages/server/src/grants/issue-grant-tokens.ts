@@ -19,7 +19,7 @@ import { findTokenRules } from "./find-apis.ts";
 import { accessTokenLifespan, endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
-/** What to issue beside the access token, what that one is for, and by which grant type. */
+/** Which tokens to issue beside the access token, which part of the grant that is for, and by which grant type. */
 export interface Issuance {
   readonly issue: TokensToIssue;
   /** The whole grant if it is absent. */
