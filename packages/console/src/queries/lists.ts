@@ -78,7 +78,7 @@ export function usePagedList<Item>(
   };
 }
 
-/** Rows that are all at hand; with the query they come from where they are fetched by one of their own. */
+/** A list whose rows are all loaded. `query` is the one that loads them, where they have one of their own. */
 export function completeList<Item>(
   items: readonly Item[] | undefined,
   query?: Pick<UseQueryResult, "error" | "isFetching" | "refetch">,

@@ -155,7 +155,7 @@ async function openServerStore(
   });
 }
 
-/** A request that one process admits is counted by all of them. */
+/** A request that one process admits also counts against the limits of its peers. */
 function openWorkspaceLimits(
   config: Config,
   server_metrics: ServerMetrics,
