@@ -3,8 +3,8 @@ import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import type { Failure } from "../http/failure.ts";
 import { isTransient, StoreUnavailableError } from "../store/port/unavailable.ts";
 
-/** Seconds. Lost database connections are replaced within one. */
-const RETRY_AFTER = 1;
+/** Seconds after which a request that found the database unavailable may be repeated: lost connections are replaced within one. */
+export const DATABASE_RETRY_AFTER = 1;
 
 /**
  * The failure behind an error that is not a bug: an unavailable database, a full hash queue, or a client without a key to
@@ -36,7 +36,7 @@ const unavailable: Failure = {
     error: "temporarily_unavailable",
     error_description: "The server cannot use its database right now. Try again in a moment.",
   },
-  headers: { "Retry-After": String(RETRY_AFTER) },
+  headers: { "Retry-After": String(DATABASE_RETRY_AFTER) },
 };
 
 const tooManyHashes = {

@@ -12,6 +12,7 @@ import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
+import { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
 import { deriveSecret } from "../crypto/derived-secret.ts";
 import { notFound } from "../http/check-request.ts";
 import type { Response, Request } from "../http/endpoint.ts";
@@ -40,7 +41,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       }),
     };
     const page = await currentRequestId.run(request.request_id, () => pages.handle(visit));
-    return page === undefined ? error_renderer.renderError(notFound, request) : toAnswer(page);
+    return page === undefined ? error_renderer.renderError(notFound, request) : toResponse(page);
   };
   const routes = ownPages(context.config).flatMap((page) => {
     const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
@@ -94,14 +95,10 @@ function createPages(context: Context, latchkey: Client): SignInPages {
   });
 }
 
-/** Seconds, as in context/failure-of.ts. */
-const RETRY_AFTER = 1;
-
-/** A page that reports that the database is unavailable. */
-function withRetry(answer: Response): Response {
-  return { ...answer, headers: { ...answer.headers, "Retry-After": String(RETRY_AFTER) } };
-}
-
-function toAnswer(page: PageResponse): Response {
-  return page.status === 503 ? withRetry(fromPage(page)) : fromPage(page);
+/** A page with the status 503 reports that the database is unavailable. */
+function toResponse(page: PageResponse): Response {
+  const response = fromPage(page);
+  if (page.status !== 503) return response;
+  const headers = { ...response.headers, "Retry-After": String(DATABASE_RETRY_AFTER) };
+  return { ...response, headers };
 }
