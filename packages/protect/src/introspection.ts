@@ -26,16 +26,19 @@ interface Options extends IntrospectionOptions {
 const MAX_CACHED = 10_000;
 const DEADLINE_MS = 5_000;
 
-/** RFC 7662: asks the authorization server about a token. Only active tokens are cached, and never beyond their end. */
+/**
+ * RFC 7662: introspects tokens at the authorization server. Concurrent requests with one token share a call. Only active
+ * tokens are cached, and never beyond their end.
+ */
 export function createIntrospector(
   server: AuthorizationServer,
   options: Options,
 ): (token: string) => Promise<VerifiedToken> {
   const { cache_seconds = 10, now } = options;
   const cache = new Map<string, { readonly token: VerifiedToken; readonly until: number }>();
-  const underway = new Map<string, Promise<VerifiedToken>>();
+  const in_flight = new Map<string, Promise<VerifiedToken>>();
 
-  const remember = (key: string, token: VerifiedToken): void => {
+  const addToCache = (key: string, token: VerifiedToken): void => {
     const [oldest] = cache.keys();
     if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
     cache.set(key, { token, until: Math.min(token.expires_at, now() + cache_seconds) });
@@ -46,18 +49,18 @@ export function createIntrospector(
     const cached = cache.get(key);
     if (cached !== undefined && cached.until > now()) return cached.token;
     cache.delete(key);
-    let asking = underway.get(key);
-    if (asking === undefined) {
-      asking = ask(text, server, options).finally(() => underway.delete(key));
-      underway.set(key, asking);
+    let pending = in_flight.get(key);
+    if (pending === undefined) {
+      pending = introspect(text, server, options).finally(() => in_flight.delete(key));
+      in_flight.set(key, pending);
     }
-    const token = await asking;
-    if (cache_seconds > 0) remember(key, token);
+    const token = await pending;
+    if (cache_seconds > 0) addToCache(key, token);
     return token;
   };
 }
 
-async function ask(
+async function introspect(
   text: string,
   server: AuthorizationServer,
   { client_id, client_secret, endpoint, issuer, audience, send, now }: Options,
