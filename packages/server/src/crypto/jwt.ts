@@ -15,6 +15,9 @@ export interface DecodedJwt {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** Seconds that the clock of another signer may be off. */
+export const CLOCK_LEEWAY = 10;
+
 /** Why a JWT is not valid. After `key_unknown`, fetching the signer's keys again may help. */
 export type JwtRejection =
   | { readonly reason: "malformed" }

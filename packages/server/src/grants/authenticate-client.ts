@@ -2,7 +2,7 @@ import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
-import { decodeJwt } from "../crypto/jwt.ts";
+import { CLOCK_LEEWAY, decodeJwt } from "../crypto/jwt.ts";
 import type { Request } from "../http/endpoint.ts";
 import { assertionAlgorithms, verifyAssertionClaims } from "../oauth/client/assertion.ts";
 import {
@@ -29,7 +29,6 @@ import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
 import { isFirstUse } from "./first-use.ts";
-import { CLOCK_LEEWAY } from "./token-endpoint.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;

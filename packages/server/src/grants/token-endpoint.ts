@@ -5,6 +5,3 @@ import { joinUrl } from "../openid/urls.ts";
 export function tokenEndpointOf(config: Config): string {
   return joinUrl(config["urls.self.public"] ?? config["urls.self.issuer"], "/oauth2/token");
 }
-
-/** Seconds that the clock of another signer may be off. */
-export const CLOCK_LEEWAY = 10;

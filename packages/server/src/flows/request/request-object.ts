@@ -2,7 +2,7 @@ import type { JsonObject } from "@latchkey/api";
 import { decrypt, isJwe } from "../../crypto/encryption/jwe.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
-import { decodeJwt, type DecodedJwt, jwtNestsDeeperThan } from "../../crypto/jwt.ts";
+import { CLOCK_LEEWAY, decodeJwt, type DecodedJwt, jwtNestsDeeperThan } from "../../crypto/jwt.ts";
 import { verifyWithKeysOf } from "../../grants/client-keys.ts";
 import { describeExcess, parameterLimits, tooDeep } from "../../http/middleware/request-limits.ts";
 import { findExcess } from "../../limits/parameters.ts";
@@ -25,8 +25,6 @@ import {
   verifyRequestObjectType,
 } from "../../openid/request-object.ts";
 import type { RequestObjectRejection } from "../../openid/request-object-rejection.ts";
-
-const CLOCK_LEEWAY = 10;
 
 /** The parameters of a request, including those of its request object, and whether that was signed. */
 export interface UnfoldedRequest {

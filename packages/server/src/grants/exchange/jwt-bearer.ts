@@ -1,4 +1,5 @@
 import type { Context } from "../../context/context.ts";
+import { CLOCK_LEEWAY } from "../../crypto/jwt.ts";
 import {
   authenticatedByIssuer,
   describeClientAuthenticationRejection,
@@ -30,7 +31,6 @@ import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
 import { isFirstUse } from "../first-use.ts";
 import { defineGrantType } from "../grant-type.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
-import { CLOCK_LEEWAY } from "../token-endpoint.ts";
 import {
   acceptTrustedJwt,
   assertionFacts,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
-import { decodeJwt } from "../../crypto/jwt.ts";
+import { CLOCK_LEEWAY, decodeJwt } from "../../crypto/jwt.ts";
 import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import {
   type GrantAssertion,
@@ -16,7 +16,7 @@ import {
 } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { verifyWithKeysOf } from "../client-keys.ts";
-import { CLOCK_LEEWAY, tokenEndpointOf } from "../token-endpoint.ts";
+import { tokenEndpointOf } from "../token-endpoint.ts";
 
 /** A JWT whose signature verified, with the records of its issuer that verified it. */
 export interface TrustedJwt {
