@@ -81,9 +81,9 @@ function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-function dropOldest(held: Map<string, unknown> | Set<string>, most: number): void {
+function dropOldest(held: Map<string, unknown> | Set<string>, max: number): void {
   const [oldest] = held.keys();
-  if (held.size > most && oldest !== undefined) held.delete(oldest);
+  if (held.size > max && oldest !== undefined) held.delete(oldest);
 }
 
 const MAX_SESSIONS = 1_000;

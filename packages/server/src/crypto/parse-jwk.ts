@@ -17,7 +17,7 @@ export type JwkRejection =
   | { readonly reason: "unfit_name"; readonly path: string }
   | { readonly reason: "unsupported"; readonly path: string; readonly supported: string }
   | { readonly reason: "unusable"; readonly path: string }
-  | { readonly reason: "too_many"; readonly path: string; readonly most: number }
+  | { readonly reason: "too_many"; readonly path: string; readonly max: number }
   | { readonly reason: "certificate_mismatch"; readonly path: string };
 
 /** Parses a key and checks that it can sign and verify. Fields that its type does not have are dropped. */
@@ -71,7 +71,7 @@ const MAX_KEYS = 100;
 export function verifyKeyCount(jwks: unknown): Result<void, JwkRejection> {
   const keys = isJsonObject(jwks) ? jwks["keys"] : undefined;
   return Array.isArray(keys) && keys.length > MAX_KEYS
-    ? err({ reason: "too_many", path: "keys", most: MAX_KEYS })
+    ? err({ reason: "too_many", path: "keys", max: MAX_KEYS })
     : ok(undefined);
 }
 
@@ -94,7 +94,7 @@ export function explainJwkRejection(rejection: JwkRejection): string {
     case "unsupported":
       return `${name} must be ${rejection.supported}.`;
     case "too_many":
-      return `${name} must have at most ${rejection.most} entries.`;
+      return `${name} must have at most ${rejection.max} entries.`;
     case "unusable":
       return `${name} is not a key that works: its numbers do not match.`;
     case "certificate_mismatch":

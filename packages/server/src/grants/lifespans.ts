@@ -57,8 +57,8 @@ export function lifespanOf(
 
 /** No longer than the security profile of the client allows. */
 function codeLifespan(client: Client, config: Config): number {
-  const { longest_code } = traitsOf(profileOf(client, config["security.profile"]));
-  return Math.min(config[byKind.authorization_code], longest_code);
+  const { max_code_lifespan } = traitsOf(profileOf(client, config["security.profile"]));
+  return Math.min(config[byKind.authorization_code], max_code_lifespan);
 }
 
 /** The lifespan of an access token: no longer than an API of its audience allows. */

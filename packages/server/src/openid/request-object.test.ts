@@ -130,7 +130,7 @@ describe("the claims of a request object", () => {
     leeway: 10,
     signature_required: false,
     pushed: false,
-    longest_lifetime: Infinity,
+    max_lifetime: Infinity,
   };
   const table: [title: string, JsonObject, outcome: string][] = [
     ["nothing", {}, "ok"],
@@ -152,7 +152,7 @@ describe("the claims of a request object", () => {
   }
 
   it("bound the lifetime where the profile does: FAPI 2.0 Message Signing §5.3.1", () => {
-    const bounded = { ...facts, now: 10_000, longest_lifetime: 3_600 };
+    const bounded = { ...facts, now: 10_000, max_lifetime: 3_600 };
     const whole = { aud: "https://id.example/", nbf: 10_000, exp: 10_060 };
     const outcomes: [JsonObject, string][] = [
       [whole, "ok"],

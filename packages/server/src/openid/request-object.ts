@@ -40,7 +40,7 @@ export interface RequestObjectPolicy {
   /** FAPI 2.0 Security Profile §5.4.1: the accepted algorithms. Without it all that are supported, and `none`. */
   readonly algorithms?: readonly string[] | undefined;
   /** FAPI 2.0 Message Signing §5.3.1: how long ago `nbf` may be, and how long after it `exp`, in seconds. */
-  readonly longest_lifetime: number;
+  readonly max_lifetime: number;
 }
 
 /** The client, the server and the time that apply. Times are in seconds. */
@@ -130,22 +130,18 @@ export function verifyRequestObjectClaims(
 }
 
 function requiredClaims({
-  longest_lifetime,
+  max_lifetime,
   signature_required,
   backchannel,
 }: RequestObjectFacts): readonly string[] {
   if (backchannel) return ["aud", "iss", "exp", "iat", "nbf", "jti"];
-  if (longest_lifetime < Infinity) return ["aud", "exp", "nbf"];
+  if (max_lifetime < Infinity) return ["aud", "exp", "nbf"];
   return signature_required ? ["aud", "exp"] : [];
 }
 
-function isTooLong(
-  exp: unknown,
-  nbf: unknown,
-  { longest_lifetime, now }: RequestObjectFacts,
-): boolean {
+function isTooLong(exp: unknown, nbf: unknown, { max_lifetime, now }: RequestObjectFacts): boolean {
   if (typeof exp !== "number" || typeof nbf !== "number") return false;
-  return now - nbf > longest_lifetime || exp - nbf > longest_lifetime;
+  return now - nbf > max_lifetime || exp - nbf > max_lifetime;
 }
 
 /**

@@ -140,19 +140,25 @@ function jsonFields(value: unknown): Result<Fields, WorkspaceError> {
 function readText(
   fields: Fields,
   name: string,
-  most = Infinity,
+  max_length = Infinity,
   within = "",
 ): Result<string | undefined, WorkspaceError> {
   const value = fields(name) ?? "";
   if (value === "") return ok(undefined);
-  if (typeof value === "string" && value.length <= most && isStorable(value)) return ok(value);
-  const expected = most === Infinity ? "a string" : `a string of at most ${most} characters`;
+  if (typeof value === "string" && value.length <= max_length && isStorable(value))
+    return ok(value);
+  const expected =
+    max_length === Infinity ? "a string" : `a string of at most ${max_length} characters`;
   return err(fieldMalformed(`${within}${name}`, expected));
 }
 
 /** A required string. */
-function requireText(fields: Fields, name: string, most: number): Result<string, WorkspaceError> {
-  const read = readText(fields, name, most);
+function requireText(
+  fields: Fields,
+  name: string,
+  max_length: number,
+): Result<string, WorkspaceError> {
+  const read = readText(fields, name, max_length);
   if (!read.ok) return read;
   return read.value === undefined ? err(fieldMissing(name)) : ok(read.value);
 }

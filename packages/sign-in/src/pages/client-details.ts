@@ -82,10 +82,10 @@ export function sanitizeName(name: string): string {
 }
 
 /** The same for a text of at most 300 characters, or as many as given. */
-export function sanitizeText(text: string, most = MAX_TEXT_LENGTH): string {
+export function sanitizeText(text: string, max_length = MAX_TEXT_LENGTH): string {
   const visible = text.replaceAll(/\s+/gu, " ").replaceAll(/\p{C}/gu, "").trim();
   const characters = Array.from(new Intl.Segmenter().segment(visible), ({ segment }) => segment);
-  return characters.length <= most ? visible : `${characters.slice(0, most).join("")}…`;
+  return characters.length <= max_length ? visible : `${characters.slice(0, max_length).join("")}…`;
 }
 
 function findDestination(client: OAuth2Client, request_url: string): Destination | undefined {

@@ -55,9 +55,9 @@ async function checkPush(
   if (!checked.ok) return err(checked.error.error);
   const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, client, context);
   if (!dpop_jkt.ok) return dpop_jkt;
-  const most = context.config["limits.request.authorization_length"];
+  const max_length = context.config["limits.request.authorization_length"];
   const { params, signed } = checked.value;
-  const written = writePushedParameters(params, dpop_jkt.value, most);
+  const written = writePushedParameters(params, dpop_jkt.value, max_length);
   return written.ok
     ? ok({ parameters: written.value, signed })
     : err(describePushedRequestRejection(written.error));

@@ -19,7 +19,7 @@ import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findStanding } from "./standing.ts";
 
 /** The oldest are revoked beyond this. */
-const GRANTS_OF_A_BOT = 10;
+const MAX_GRANTS_OF_A_BOT = 10;
 
 /** POST /v1/oauth/token. */
 export const exchangeToken = callEndpoint(async (call, context) => {
@@ -63,7 +63,7 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
         new_bot_id: randomId(),
         external_account: request.external_account ?? null,
         now: now(),
-        grants_at_most: GRANTS_OF_A_BOT,
+        max_grants: MAX_GRANTS_OF_A_BOT,
       });
       if (installed === "gone") return err(workspaceErrors.installation_gone);
       if (installed === undefined) return err(workspaceErrors.code_used);

@@ -15,7 +15,7 @@ import { withQuery } from "../../openid/urls.ts";
 import { deviceVerificationUrl } from "../page-urls.ts";
 
 /**
- * Begins the flow of a device whose user code was entered in a browser. The browser goes on at `redirect_to`, which only works
+ * Begins the flow of a device whose user code was entered in a browser. The browser continues at `redirect_to`, which only works
  * in that browser. Undefined when another browser was first. Repeating it gives the same URL.
  */
 export async function beginDeviceFlow(

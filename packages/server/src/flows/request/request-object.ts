@@ -40,14 +40,14 @@ export async function unfoldRequest(
   context: Context,
 ): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
   const { config } = context;
-  const { longest_request_object, accepted_algorithms } = traitsOf(
+  const { max_request_object_lifetime, accepted_algorithms } = traitsOf(
     profileOf(client, config["security.profile"]),
   );
   const policy = {
     pushed,
     signature_required: mustSign(client, config),
     algorithms: accepted_algorithms,
-    longest_lifetime: longest_request_object,
+    max_lifetime: max_request_object_lifetime,
   };
   const source = locateRequestObject(params, client);
   if (!source.ok) return source;
@@ -118,7 +118,7 @@ export async function unfoldBackchannelRequest(
     signature_required: true,
     backchannel: true,
     algorithms: traitsOf(profileOf(client, context.config["security.profile"])).accepted_algorithms,
-    longest_lifetime: MAX_BACKCHANNEL_REQUEST_LIFETIME,
+    max_lifetime: MAX_BACKCHANNEL_REQUEST_LIFETIME,
   };
   const unfolded = await unfold(params, request, client, policy, context);
   if (!unfolded.ok) return unfolded;

@@ -27,9 +27,9 @@ export function profileOf(
 /** What a profile changes without refusing anything. */
 export interface ProfileTraits {
   /** The longest life of an authorization code, in seconds. */
-  readonly longest_code: number;
+  readonly max_code_lifespan: number;
   /** How long ago the `nbf` of a request object may be, and how long after it its `exp`, in seconds. */
-  readonly longest_request_object: number;
+  readonly max_request_object_lifetime: number;
   /** Whether a refresh token is replaced when it is used. Else the client keeps it, and its access tokens stay valid, too. */
   readonly rotates_refresh_tokens: boolean;
   /** Whether the scope of a refresh request narrows the new access token, RFC 6749 §6. */
@@ -50,8 +50,8 @@ export interface ProfileTraits {
 export const fapiAlgorithms: readonly string[] = ["PS256", "ES256", "EdDSA"];
 
 const plain: ProfileTraits = {
-  longest_code: Infinity,
-  longest_request_object: Infinity,
+  max_code_lifespan: Infinity,
+  max_request_object_lifetime: Infinity,
   rotates_refresh_tokens: true,
   narrows_refreshed_scope: false,
   accepts_metadata_documents: false,
@@ -62,7 +62,7 @@ const plain: ProfileTraits = {
 const oauth21: ProfileTraits = { ...plain, narrows_refreshed_scope: true };
 const fapi2: ProfileTraits = {
   ...oauth21,
-  longest_code: 60, // FAPI 2.0 Security Profile §5.3.2.1
+  max_code_lifespan: 60, // FAPI 2.0 Security Profile §5.3.2.1
   rotates_refresh_tokens: false, // FAPI 2.0 Security Profile §5.3.2.1
   assertions_for_issuer_only: true, // FAPI 2.0 Security Profile §5.3.2.1
   accepted_algorithms: fapiAlgorithms,
@@ -74,7 +74,7 @@ const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
   "oauth2.1": oauth21,
   mcp: { ...oauth21, accepts_metadata_documents: true, refreshes_without_offline_access: true },
   fapi2,
-  "fapi2-message-signing": { ...fapi2, longest_request_object: 3_600 }, // FAPI 2.0 Message Signing §5.3.1
+  "fapi2-message-signing": { ...fapi2, max_request_object_lifetime: 3_600 }, // FAPI 2.0 Message Signing §5.3.1
 };
 
 /** What a profile changes. */

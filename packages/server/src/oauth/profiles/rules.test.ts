@@ -166,8 +166,8 @@ describe("in words", () => {
 
 it("codes are short-lived and refresh tokens stay under FAPI 2.0", () => {
   for (const profile of fapi) {
-    assert.equal(traitsOf(profile).longest_code, 60);
+    assert.equal(traitsOf(profile).max_code_lifespan, 60);
     assert.equal(traitsOf(profile).rotates_refresh_tokens, false);
   }
-  assert.equal(traitsOf("compatible").longest_code, Infinity);
+  assert.equal(traitsOf("compatible").max_code_lifespan, Infinity);
 });

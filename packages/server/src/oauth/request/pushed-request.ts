@@ -23,7 +23,7 @@ export interface PushedRequest {
 /** Why a pushed request, or a reference to one, is rejected. */
 export type PushedRequestRejection =
   | { readonly reason: "request_uri_sent" }
-  | { readonly reason: "too_large"; readonly most: number }
+  | { readonly reason: "too_large"; readonly max_length: number }
   | { readonly reason: "required" }
   | { readonly reason: "given_twice" }
   | { readonly reason: "unknown" }
@@ -70,18 +70,18 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parameters as they are stored, of at most `most` characters. RFC 9449 §10.1: the key of a DPoP proof that came with them
+ * The parameters as they are stored, of at most `max_length` characters. RFC 9449 §10.1: the key of a DPoP proof that came with them
  * is stored as `dpop_jkt`.
  */
 export function writePushedParameters(
   params: FormFields,
   dpop_jkt: string | undefined,
-  most: number,
+  max_length: number,
 ): Result<string, PushedRequestRejection> {
   const query = new URLSearchParams(entriesOf(params).map(([name, value]) => [name, value]));
   if (dpop_jkt !== undefined) query.set("dpop_jkt", dpop_jkt);
   const text = query.toString();
-  return text.length > most ? err({ reason: "too_large", most }) : ok(text);
+  return text.length > max_length ? err({ reason: "too_large", max_length }) : ok(text);
 }
 
 /** §4: whether this client can begin a flow with a pushed request now. Undefined when it is unknown, or used. */
@@ -112,7 +112,7 @@ function describeReason(rejection: PushedRequestRejection): OAuthError {
     case "too_large":
       return {
         error: "request_too_large",
-        error_description: `The parameters are longer than the ${rejection.most} characters that limits.request.authorization_length allows.`,
+        error_description: `The parameters are longer than the ${rejection.max_length} characters that limits.request.authorization_length allows.`,
       };
     case "required":
       return {

@@ -24,13 +24,13 @@ export interface ActRejection {
 }
 
 /** Reads an `act` claim: a subject, perhaps with its issuer, and the actor before it. Everything else in it is dropped. */
-export function readAct(value: unknown, most = MAX_ACTORS): Result<JsonObject, ActRejection> {
-  if (most <= 0) return err({ reason: "act_too_deep" });
+export function readAct(value: unknown, max_actors = MAX_ACTORS): Result<JsonObject, ActRejection> {
+  if (max_actors <= 0) return err({ reason: "act_too_deep" });
   if (!isJsonObject(value)) return err({ reason: "act_malformed" });
   const { sub, iss, client_id, act } = value;
   if (typeof sub !== "string" || !isTextOrAbsent(iss) || !isTextOrAbsent(client_id))
     return err({ reason: "act_malformed" });
-  const before = act === undefined ? ok(undefined) : readAct(act, most - 1);
+  const before = act === undefined ? ok(undefined) : readAct(act, max_actors - 1);
   if (!before.ok) return before;
   return ok({
     ...(iss !== undefined && { iss }),

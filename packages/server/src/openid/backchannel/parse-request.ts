@@ -102,9 +102,11 @@ export function isBindingMessage(text: string): boolean {
 }
 
 /** Letters, marks, numbers, punctuation, symbols and plain spaces; no controls, line ends or invisible characters. */
-function isPlainText(text: string, longest: number): boolean {
+function isPlainText(text: string, max_length: number): boolean {
   return (
-    text.length <= longest && text.isWellFormed() && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text)
+    text.length <= max_length &&
+    text.isWellFormed() &&
+    /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text)
   );
 }
 

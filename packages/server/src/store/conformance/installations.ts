@@ -40,13 +40,13 @@ export function describeInstallations(servers: () => Servers): void {
     it("revokes the oldest grants of a bot that has too many", async () => {
       const { store } = servers();
       const { grant, again } = await consented(store);
-      await exchanged(store, grant, anExchange({ grants_at_most: 2 }));
+      await exchanged(store, grant, anExchange({ max_grants: 2 }));
       for (const at of [1, 2]) {
         const next = await again();
         await exchanged(
           store,
           next,
-          anExchange({ grants_at_most: 2, generation_at_ms: NOW * 1000 + at }),
+          anExchange({ max_grants: 2, generation_at_ms: NOW * 1000 + at }),
         );
       }
       assert.notEqual((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);

@@ -88,7 +88,7 @@ export function anExchange(exchange: Partial<Exchange> = {}): Exchange {
     new_bot_id: randomUUID(),
     external_account: null,
     now: NOW,
-    grants_at_most: 10,
+    max_grants: 10,
     ...exchange,
   };
 }

@@ -9,8 +9,8 @@ export interface LoginSessions {
   forget(sid: string, deliveries?: readonly LogoutDelivery[]): Promise<void>;
   /** The clients that were granted tokens in a session. */
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
-  /** How many sessions there are, counted up to `most`. */
-  count(now: number, most: number): Promise<number>;
+  /** How many sessions there are, counted up to `max`. */
+  count(now: number, max: number): Promise<number>;
   /** Deletes every session of a user. */
   forgetSubject(subject: string): Promise<void>;
 }

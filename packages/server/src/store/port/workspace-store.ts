@@ -178,5 +178,5 @@ export interface Exchange {
   /** Unix seconds. */
   readonly now: number;
   /** How many valid grants one bot may have; the oldest are revoked. */
-  readonly grants_at_most: number;
+  readonly max_grants: number;
 }

@@ -52,10 +52,10 @@ const extend = command({
 });
 const remove = command({ given: by_key, sql: "delete from login_session where sid = :sid" });
 const counted = query({
-  given: { now: integer, most: integer },
+  given: { now: integer, max: integer },
   returns: { total: integer },
   sql: `select count(*) as total from (
-     select 1 from login_session where expires_at > :now limit :most
+     select 1 from login_session where expires_at > :now limit :max
    ) as session`,
 });
 const removeSubject = command({
@@ -98,8 +98,8 @@ export function createLoginSessions(database: Database): LoginSessions {
       await database.write(() => endSession(sid, deliveries));
     },
 
-    async count(now, most) {
-      const [row] = await database.read(() => counted({ now, most }));
+    async count(now, max) {
+      const [row] = await database.read(() => counted({ now, max }));
       return row?.total ?? 0;
     },
 

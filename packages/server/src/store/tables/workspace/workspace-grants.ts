@@ -215,11 +215,11 @@ function* install(grant: WorkspaceGrant, exchange: Exchange): Script<Installatio
 function* revokeOldest(
   bot_id: string,
   newest: string,
-  { grants_at_most, now }: Exchange,
+  { max_grants, now }: Exchange,
 ): Script<void> {
   const valid = yield* selectValid({ bot_id, now });
   const others = valid.filter(({ grant_id }) => grant_id !== newest);
-  for (const { grant_id } of others.slice(grants_at_most - 1)) yield* revoke({ grant_id, now });
+  for (const { grant_id } of others.slice(max_grants - 1)) yield* revoke({ grant_id, now });
 }
 
 /** Undefined when no system secret opens the session any more. */
