@@ -1,6 +1,6 @@
 export type { AccountBook } from "./accounts/accounts.ts";
 export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
-export { checkConfig, type ServedListeners } from "./config/check.ts";
+export { checkConfig, type Planes } from "./config/check.ts";
 export { countWorkers, isDevelopment } from "./config/derived.ts";
 export { renderConfig } from "./config/effective.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";

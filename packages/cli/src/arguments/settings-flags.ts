@@ -5,7 +5,7 @@ import {
   loadConfig,
   settings,
   type LoadedConfig,
-  type ServedListeners,
+  type Planes,
   type Problem,
 } from "@latchkey/server";
 
@@ -71,12 +71,8 @@ export function readDatabaseSettings(args: Arguments, io: ProcessIo): LoadedConf
 }
 
 /** Checks that a server can start with these settings, and prints what prevents it. */
-export function checkSettings(
-  { config }: LoadedConfig,
-  listeners: ServedListeners,
-  io: ProcessIo,
-): boolean {
-  const problems = checkConfig(config, listeners);
+export function checkSettings({ config }: LoadedConfig, planes: Planes, io: ProcessIo): boolean {
+  const problems = checkConfig(config, planes);
   if (problems.length > 0) printProblems(problems, io);
   return problems.length === 0;
 }

@@ -6,7 +6,7 @@ import {
   findStrayVariables,
   type LoadedConfig,
   type Log,
-  type ServedListeners,
+  type Planes,
   startServer,
   startWorkers,
   withGeneratedSecrets,
@@ -41,18 +41,17 @@ export const serve: Command = {
     "latchkey serve public --serve.public.port=8080 --workers=4",
   ],
   run: async (args, io) => {
-    const listeners = parseListeners(args.words[0]);
+    const planes = parsePlanes(args.words[0]);
     const loaded = readSettings(args, io, workersFlag(args));
-    if (loaded === undefined || !checkSettings(loaded, listeners, io))
-      return exitCodes.misconfigured;
+    if (loaded === undefined || !checkSettings(loaded, planes, io)) return exitCodes.misconfigured;
 
     const config = withGeneratedSecrets(loaded.config);
     const format = chooseFormat(loaded, io);
     const log = openLog(loaded, format, io);
     for (const stray of findStrayVariables(io.env)) log.warn(describeStrayVariable(stray));
-    const issuer_port = listeners === "admin" ? undefined : describeIssuerPort(loaded);
+    const issuer_port = planes === "admin" ? undefined : describeIssuerPort(loaded);
     if (issuer_port !== undefined) log.warn(issuer_port);
-    const plan: Plan = { listeners, config, format, log, io };
+    const plan: Plan = { planes, config, format, log, io };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));
     return exitCodes.done;
@@ -60,16 +59,16 @@ export const serve: Command = {
 };
 
 interface Plan {
-  readonly listeners: ServedListeners;
+  readonly planes: Planes;
   readonly config: Config;
   readonly format: "json" | "text";
   readonly log: Log;
   readonly io: ProcessIo;
 }
 
-async function serveInThisProcess({ listeners, config, format, log, io }: Plan): Promise<void> {
+async function serveInThisProcess({ planes, config, format, log, io }: Plan): Promise<void> {
   const stopped = io.stopped();
-  const server = await startServer(config, { listeners, log });
+  const server = await startServer(config, { planes, log });
   try {
     const demo = config.demo
       ? await (await import("../demo/demo.ts")).startDemo(server, config)
@@ -93,10 +92,10 @@ function logDemo({ url, username, password }: Demo, log: Log): void {
 
 /** This process only supervises the workers. */
 async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
-  const { listeners, config, format, log, io } = plan;
+  const { planes, config, format, log, io } = plan;
   const stopped = io.stopped();
   const { colour } = io;
-  const server = await startWorkers(config, { listeners, count, log, format, colour });
+  const server = await startWorkers(config, { planes, count, log, format, colour });
   if (format === "text") io.out(startupMessage(server, { workers: count }, io));
   try {
     await Promise.race([stopped, server.failed]);
@@ -112,7 +111,7 @@ function workersFlag({ flags }: Arguments): Readonly<Record<string, string>> {
   return count === undefined ? {} : { "serve.workers": count };
 }
 
-function parseListeners(word = "all"): ServedListeners {
+function parsePlanes(word = "all"): Planes {
   if (word === "all" || word === "public" || word === "admin") return word;
   throw new UsageError(`latchkey serve takes all, public or admin, not ${word}.`);
 }

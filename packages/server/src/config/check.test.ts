@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { checkConfig, type ServedListeners } from "./check.ts";
+import { checkConfig, type Planes } from "./check.ts";
 import { loadConfig } from "./load.ts";
 import type { Config } from "./settings.ts";
 
@@ -34,7 +34,7 @@ describe("settings that contradict each other are problems", () => {
     title: string,
     flags: Record<string, unknown>,
     wrong: string[],
-    listeners?: ServedListeners,
+    planes?: Planes,
   ];
   const table: readonly Row[] = [
     ["the defaults", {}, []],
@@ -132,9 +132,9 @@ describe("settings that contradict each other are problems", () => {
       ["serve.tls"],
     ],
   ];
-  for (const [title, flags, wrong, listeners] of table) {
+  for (const [title, flags, wrong, planes] of table) {
     it(`${title} → ${wrong.length === 0 ? "fine" : wrong.join(", ")}`, () => {
-      const problems = checkConfig(configOf(flags), listeners);
+      const problems = checkConfig(configOf(flags), planes);
       assert.deepEqual(
         problems.map(({ key }) => key),
         wrong,

@@ -5,24 +5,18 @@ import type { Problem } from "./problem.ts";
 import type { Config } from "./settings.ts";
 
 /** Which listeners a server runs. */
-export type ServedListeners = "all" | "public" | "admin";
+export type Planes = "all" | "public" | "admin";
 
 /** Problems between settings that are each valid. Empty when a server may start with them. */
-export function checkConfig(
-  config: Config,
-  listeners: ServedListeners = "all",
-): readonly Problem[] {
-  return rules.flatMap((rule) => rule(config, listeners) ?? []);
+export function checkConfig(config: Config, planes: Planes = "all"): readonly Problem[] {
+  return rules.flatMap((rule) => rule(config, planes) ?? []);
 }
 
-type Rule = (
-  config: Config,
-  listeners: ServedListeners,
-) => Problem | readonly Problem[] | undefined;
+type Rule = (config: Config, planes: Planes) => Problem | readonly Problem[] | undefined;
 
 const rules: readonly Rule[] = [
-  function requireTlsBeyondLoopback(config, listeners) {
-    const listener = openListener(config, listeners);
+  function requireTlsBeyondLoopback(config, planes) {
+    const listener = openListener(config, planes);
     if (listener === undefined || config["dangerous-force-http"]) return undefined;
     if (new URL(config["urls.self.issuer"]).protocol === "https:") return undefined;
     return {
@@ -30,9 +24,9 @@ const rules: readonly Rule[] = [
       message: `must begin with https://, because ${listener} can be reached from other machines: change one of the two, or set dangerous-force-http if the network between is trusted`,
     };
   },
-  function requireApiKeys(config, listeners) {
+  function requireApiKeys(config, planes) {
     const host = config["serve.admin.host"];
-    if (listeners === "public" || isLoopback(host)) return undefined;
+    if (planes === "public" || isLoopback(host)) return undefined;
     if (config["serve.admin.api_keys"].length > 0) return undefined;
     return {
       key: "serve.admin.api_keys",
@@ -173,10 +167,10 @@ function findHookProblem(
   return undefined;
 }
 
-function openListener(config: Config, listeners: ServedListeners): string | undefined {
+function openListener(config: Config, planes: Planes): string | undefined {
   const hosts = {
-    "serve.public.host": listeners === "admin" ? undefined : config["serve.public.host"],
-    "serve.admin.host": listeners === "public" ? undefined : config["serve.admin.host"],
+    "serve.public.host": planes === "admin" ? undefined : config["serve.public.host"],
+    "serve.admin.host": planes === "public" ? undefined : config["serve.admin.host"],
   };
   const open = Object.entries(hosts).find(([, host]) => host !== undefined && !isLoopback(host));
   return open && `${open[0]} (${open[1]})`;

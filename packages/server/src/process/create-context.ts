@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { bracketIpv6 } from "@latchkey/api";
-import type { ServedListeners } from "../config/check.ts";
+import type { Planes } from "../config/check.ts";
 import { isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
@@ -42,12 +42,7 @@ export async function createContext(
   options: ServerOptions,
   isDraining: () => boolean,
 ): Promise<Context> {
-  const {
-    now_ms = Date.now,
-    pause = wait,
-    log = createLogFor(config),
-    listeners = "all",
-  } = options;
+  const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { peers = noPeers, wrapOutbound = unchanged } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   // Before the database is opened: an unusable file or a missing package must not leave it open.
@@ -72,7 +67,7 @@ export async function createContext(
   const isExempt = readNetworks(config["limits.rate.exempt"]);
   const context: Context = {
     config,
-    admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, listeners),
+    admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
     keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
     signer,
@@ -178,8 +173,8 @@ function openWorkspaceLimits(
 }
 
 /** In development the URL of the admin listener may be published: only this machine reaches it. */
-function ownAdminUrl(config: Config, listeners: ServedListeners): string | undefined {
-  if (!isDevelopment(config) || listeners === "public") return undefined;
+function ownAdminUrl(config: Config, planes: Planes): string | undefined {
+  if (!isDevelopment(config) || planes === "public") return undefined;
   const scheme = terminatesTls(config) ? "https" : "http";
   return `${scheme}://${bracketIpv6(config["serve.admin.host"])}:${config["serve.admin.port"]}`;
 }

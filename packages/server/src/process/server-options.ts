@@ -1,4 +1,4 @@
-import type { ServedListeners } from "../config/check.ts";
+import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import type { Peers } from "../context/peers.ts";
 import type { GrantType } from "../grants/grant-type.ts";
@@ -10,8 +10,7 @@ import type { Log } from "../telemetry/log.ts";
 
 /** Dependencies that a caller can replace. */
 export interface ServerOptions {
-  /** Which listeners to open; all when left out. */
-  readonly listeners?: ServedListeners;
+  readonly planes?: Planes;
   readonly log?: Log;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;

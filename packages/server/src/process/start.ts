@@ -1,4 +1,4 @@
-import type { ServedListeners } from "../config/check.ts";
+import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
@@ -61,7 +61,7 @@ export async function startServer(
     listeners.push(listener);
     return listener.url;
   };
-  const names = listenersOf(config, options.listeners);
+  const names = listenersOf(config, options.planes);
   const openIfNamed = async (name: ListenerName): Promise<string | undefined> =>
     names.has(name) ? open(name) : undefined;
 
@@ -90,17 +90,14 @@ export async function startServer(
 }
 
 /** The listeners that the settings and the command ask for. */
-function listenersOf(
-  config: Config,
-  listeners: ServedListeners = "all",
-): ReadonlySet<ListenerName> {
+function listenersOf(config: Config, planes: Planes = "all"): ReadonlySet<ListenerName> {
   const names: ListenerName[] = [];
-  if (listeners !== "admin") {
+  if (planes !== "admin") {
     names.push("public");
     if (config["serve.workspace.port"] !== undefined) names.push("workspace");
     if (config["serve.mtls.port"] !== undefined) names.push("mtls");
   }
-  if (listeners !== "public") names.push("admin");
+  if (planes !== "public") names.push("admin");
   return new Set(names);
 }
 

@@ -1,4 +1,4 @@
-import type { ServedListeners } from "../../config/check.ts";
+import type { Planes } from "../../config/check.ts";
 import type { Config } from "../../config/settings.ts";
 import type { PeerMessage } from "../../context/peers.ts";
 import type { Ports } from "../start.ts";
@@ -6,7 +6,7 @@ import type { Ports } from "../start.ts";
 /** How a worker runs. The primary reads the settings once, so that all workers have the same. */
 export interface WorkerOptions {
   readonly config: Config;
-  readonly listeners: ServedListeners;
+  readonly planes: Planes;
   /** From 1. A worker that replaces another has the same number. */
   readonly number: number;
   readonly count: number;

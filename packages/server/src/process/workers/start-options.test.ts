@@ -6,15 +6,15 @@ describe("how long a worker waits for a database that is away", () => {
   const ports = { public: 4444, admin: 4445, workspace: 0, mtls: 0 };
 
   it("the first one: limits.database.startup_timeout, since no other worker serves requests", () => {
-    assert.deepEqual(startOptionsOf({ listeners: "all", ports: undefined }), {
-      listeners: "all",
+    assert.deepEqual(startOptionsOf({ planes: "all", ports: undefined }), {
+      planes: "all",
       shared: { ports: undefined },
     });
   });
 
   it("one beside others, or a replacement: without a limit, so that the server does not end", () => {
-    assert.deepEqual(startOptionsOf({ listeners: "public", ports }), {
-      listeners: "public",
+    assert.deepEqual(startOptionsOf({ planes: "public", ports }), {
+      planes: "public",
       shared: { ports },
       startup_timeout_ms: Infinity,
     });

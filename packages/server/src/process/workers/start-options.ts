@@ -3,12 +3,12 @@ import type { WorkerOptions } from "./messages.ts";
 
 /** How a worker starts. While other workers serve requests, it waits for the database without a limit. */
 export function startOptionsOf({
-  listeners,
+  planes,
   ports,
-}: Pick<WorkerOptions, "listeners" | "ports">): Pick<
+}: Pick<WorkerOptions, "planes" | "ports">): Pick<
   StartOptions,
-  "listeners" | "shared" | "startup_timeout_ms"
+  "planes" | "shared" | "startup_timeout_ms"
 > {
-  const first = { listeners, shared: { ports } };
+  const first = { planes, shared: { ports } };
   return ports === undefined ? first : { ...first, startup_timeout_ms: Infinity };
 }

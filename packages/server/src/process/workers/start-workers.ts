@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ServedListeners } from "../../config/check.ts";
+import type { Planes } from "../../config/check.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import { createMetrics } from "../../telemetry/metrics.ts";
@@ -19,7 +19,7 @@ export interface RunningWorkers extends Addresses {
 
 /** How to run workers. */
 export interface WorkersOptions {
-  readonly listeners: ServedListeners;
+  readonly planes: Planes;
   readonly count: number;
   readonly log: Log;
   /** The format of the workers' log lines. */
@@ -35,7 +35,7 @@ export async function startWorkers(
   config: Config,
   options: WorkersOptions,
 ): Promise<RunningWorkers> {
-  const { listeners, count, log, format, colour } = options;
+  const { planes, count, log, format, colour } = options;
   const workers = new Map<number, WorkerHandle>();
   const started = new Set<number>();
   const running = new Set<WorkerHandle>();
@@ -47,15 +47,7 @@ export async function startWorkers(
     if (message.kind === "messages") forward(message, worker, workers);
   };
   const spawn = (number: number, first: Addresses | undefined): WorkerHandle => {
-    const worker_options = {
-      config,
-      listeners,
-      number,
-      count,
-      ports: first?.ports,
-      format,
-      colour,
-    };
+    const worker_options = { config, planes, number, count, ports: first?.ports, format, colour };
     if (started.has(number)) restarts.add();
     started.add(number);
     const worker: WorkerHandle = spawnWorker(worker_options, (message) => receive(worker, message));
