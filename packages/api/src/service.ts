@@ -65,7 +65,10 @@ export const genericError = named(
   v.object({
     error: required(string, "An error code of RFC 6749 or one of its extensions."),
     error_description: required(string, "What went wrong, in a sentence."),
-    status_code: required(integer, "The status of the response, repeated."),
+    status_code: optional(
+      integer,
+      "The status of the response, repeated. Not there where `startBackchannelAuthentication` refuses a request.",
+    ),
     debug: optional(
       string,
       "The cause inside the server; only where the server is set to expose internal errors.",

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { type BearerRejection, describeBearerRejection } from "../oauth/bearer-token.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
-import { errorResponse, oauthError } from "./response.ts";
+import { type ErrorOptions, errorResponse, oauthError } from "./response.ts";
 import type { Response, Request } from "./endpoint.ts";
 
 /** The JSON response to a request that an endpoint refuses, with `debug` where the settings allow it. */
@@ -9,11 +9,11 @@ export function refuse(
   error: OAuthError,
   request: Request,
   { config }: { readonly config: Config },
-  more: { readonly redirect_to?: string | undefined; readonly status?: number } = {},
+  more: Pick<ErrorOptions, "redirect_to" | "repeats_status"> & { readonly status?: number } = {},
 ): Response {
-  const { status = statusOf(error.error), redirect_to } = more;
+  const { status = statusOf(error.error), ...options } = more;
   return errorResponse(status, error, {
-    redirect_to,
+    ...options,
     expose_internal_errors: config["oauth2.expose_internal_errors"],
     authorization: request.headers["authorization"],
   });

@@ -49,6 +49,8 @@ export interface ErrorOptions {
   readonly headers?: Headers;
   /** Where a browser can start again. */
   readonly redirect_to?: string | undefined;
+  /** Whether `status_code` is sent, as Hydra does. True unless set: some specifications allow no more than their own fields. */
+  readonly repeats_status?: boolean;
 }
 
 /** The JSON response to an error, with the status of its code. */
@@ -63,8 +65,9 @@ export function errorResponse(
   options: ErrorOptions = {},
 ): Response {
   const { error_description, debug, retry_after } = error;
-  const { redirect_to } = options;
-  const body = { error: error.error, error_description, status_code: status, redirect_to };
+  const { redirect_to, repeats_status = true } = options;
+  const status_code = repeats_status ? status : undefined;
+  const body = { error: error.error, error_description, status_code, redirect_to };
   const exposed = options.expose_internal_errors === true && debug !== undefined;
   return {
     status,

@@ -49,7 +49,8 @@ const allWorkspaceErrors: readonly WorkspaceError[] = [
 
 const introduction = `# Errors
 
-An error is a JSON object with \`error\`, \`error_description\` and \`status_code\`. Branch on \`error\`; the description is for
+An error is a JSON object with \`error\`, \`error_description\` and, except where a backchannel authentication is refused
+(OpenID CIBA Core §13), \`status_code\`. Branch on \`error\`; the description is for
 humans, and may change. Some have \`redirect_to\`: a browser that is sent there can start again. With the setting
 \`oauth2.expose_internal_errors\` there is also \`debug\`, which is for operators only.
 

@@ -6,7 +6,7 @@ import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { makeSigner } from "../operations/assertion.ts";
 import { JWT_BEARER, makeIssuer, trust } from "../operations/trusted-issuer.ts";
-import { assertRefused, fieldsOf, receive } from "../operations/refusal.ts";
+import { assertRefused, assertRefusedPlainly, fieldsOf, receive } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
 import { ISSUER, makeProofKey, signProof } from "../support/dpop.ts";
@@ -395,7 +395,7 @@ it("§5.3.2.1: no user is asked for a client that could not get tokens", async (
   await latchkey.createAccount({ body: { username: "alice", password: "a long password" } });
   const asked = { ...form, login_hint: "alice" };
   const backchannel = await latchkey.call("startBackchannelAuthentication", asked);
-  assert.match(assertRefused(backchannel, 400, "invalid_request"), /fapi2.*section 5\.3\.2\.1/);
+  assert.match(assertRefusedPlainly(backchannel, 400, "invalid_request"), /fapi2.*section 5\.3\.2\.1/);
 });
 
 it("§5.3.2.1: a trusted issuer's JWT does not authenticate a client in place of its key", async () => {

@@ -16,7 +16,7 @@ import {
 } from "../support/backchannel.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
-import { assertRefused } from "./refusal.ts";
+import { assertRefused, assertRefusedPlainly } from "./refusal.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-backchannel-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -120,10 +120,10 @@ test("no user is flooded by one client, also not through two servers, and denied
   const { challenge: backchannel_challenge } = await newestFor(here, login_hint);
   await latchkey.rejectBackchannelRequest({ backchannel_challenge });
   const again = await ask(here, bank, { login_hint });
-  assertRefused(again, 429, "too_many_requests");
+  assertRefusedPlainly(again, 429, "too_many_requests");
   assert.equal(again.headers.get("retry-after"), "300");
   const brief = await ask(here, bank, { login_hint, requested_expiry: "1" });
-  assertRefused(brief, 429, "too_many_requests");
+  assertRefusedPlainly(brief, 429, "too_many_requests");
   clock.now += 300;
   assert.ok(
     (await ask(here, bank, { login_hint })).ok,
@@ -138,7 +138,7 @@ test("a short requested_expiry does not make room for more requests", async () =
     await started(here, bank, { login_hint, requested_expiry: "1" });
     clock.now += 2;
   }
-  assertRefused(
+  assertRefusedPlainly(
     await ask(here, bank, { login_hint, requested_expiry: "1" }),
     429,
     "too_many_requests",
@@ -149,7 +149,7 @@ test("other letters, widths and spaces do not make another user to ask", async (
   const login_hint = aUser();
   const ways = [login_hint.toUpperCase(), `  ${login_hint} `, login_hint.replace("u", "ｕ")];
   for (const way of ways) await started(here, bank, { login_hint: way });
-  assertRefused(await ask(here, bank, { login_hint }), 429, "too_many_requests");
+  assertRefusedPlainly(await ask(here, bank, { login_hint }), 429, "too_many_requests");
   assert.equal((await latchkey.listBackchannelRequests({ user: login_hint })).length, 3);
 });
 
@@ -163,7 +163,7 @@ test("a client starts only so many requests in a minute, for any users", async (
   const client = await registerBank(limited.latchkey);
   await started(limited, client, { login_hint: aUser() });
   const refused = await ask(limited, client, { login_hint: aUser() });
-  assertRefused(refused, 429, "too_many_requests");
+  assertRefusedPlainly(refused, 429, "too_many_requests");
 });
 
 test("many clients together cannot flood a user either", async () => {
@@ -174,7 +174,7 @@ test("many clients together cannot flood a user either", async () => {
   for (const client of clients.slice(0, 5)) await started(here, client, { login_hint });
   const [, , , , , last] = clients;
   assert.ok(last);
-  assertRefused(await ask(here, last, { login_hint }), 429, "too_many_requests");
+  assertRefusedPlainly(await ask(here, last, { login_hint }), 429, "too_many_requests");
   assert.ok((await ask(here, last, { login_hint: aUser() })).ok, "others can still be asked");
 });
 
@@ -232,26 +232,30 @@ const refusals: [string, object, number, string][] = [
 for (const [what, form, status, error] of refusals) {
   test(`no user is asked: ${what}`, async () => {
     const login_hint = aUser();
-    assertRefused(await ask(here, bank, { login_hint, ...form }), status, error);
+    assertRefusedPlainly(await ask(here, bank, { login_hint, ...form }), status, error);
     assert.deepEqual(await latchkey.listBackchannelRequests({ user: login_hint }), []);
   });
 }
 
 test("no user is asked: an unknown client, a wrong secret, a public client, one without the grant type", async () => {
   const impostor = { ...bank, authorization: `Basic ${btoa("bank:wrong")}` };
-  assertRefused(await ask(here, impostor), 401, "invalid_client");
-  assertRefused(await ask(here, { ...bank, authorization: undefined }), 401, "invalid_client");
+  assertRefusedPlainly(await ask(here, impostor), 401, "invalid_client");
+  assertRefusedPlainly(
+    await ask(here, { ...bank, authorization: undefined }),
+    401,
+    "invalid_client",
+  );
   const open = await registerBank(latchkey, {
     client_id: "open",
     grant_types: ["authorization_code"],
     token_endpoint_auth_method: "none",
   });
-  assertRefused(await ask(here, open), 400, "unauthorized_client");
+  assertRefusedPlainly(await ask(here, open), 400, "unauthorized_client");
   const without = await registerBank(latchkey, {
     client_id: "without",
     grant_types: ["refresh_token"],
   });
-  assertRefused(await ask(here, without), 400, "unauthorized_client");
+  assertRefusedPlainly(await ask(here, without), 400, "unauthorized_client");
   assertRefused(await poll(here, without, "lk_ar_x"), 400, "unauthorized_client");
 });
 

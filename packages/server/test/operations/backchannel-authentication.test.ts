@@ -17,7 +17,7 @@ import { refresh } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 import { isActive } from "./machine.ts";
-import { assertRefused } from "./refusal.ts";
+import { assertRefused, assertRefusedPlainly } from "./refusal.ts";
 
 const app = await startReceiver();
 const world = await startTestServer({
@@ -164,6 +164,11 @@ test("a user who denies it is not asked again: the client gets access_denied", a
   );
 });
 
+test("an error of the backchannel authentication endpoint has the fields of §13, and no others", async () => {
+  const refused = await ask(world, bank, { binding_message: "a".repeat(65) });
+  assertRefusedPlainly(refused, 400, "invalid_binding_message");
+});
+
 test("a client that asks too often has to slow down, and one that waits does not", async () => {
   const { auth_req_id } = await started(world, bank);
   assert.equal(await errorOf(world, bank, auth_req_id), "authorization_pending");
@@ -215,7 +220,7 @@ test("an ID token names the user, also after it has expired", async () => {
 
   const other = await registerBank(latchkey, { client_id: "stranger" });
   const stolen = await ask(world, other, { login_hint: "", id_token_hint: id_token });
-  assert.match(assertRefused(stolen, 400, "invalid_request"), /issued to the client/);
+  assert.match(assertRefusedPlainly(stolen, 400, "invalid_request"), /issued to the client/);
 });
 
 test("a client in ping mode is notified of the answer, with its own token", async () => {
@@ -342,8 +347,8 @@ test("claims are requested one by one, and an old login is not enough where the 
     });
   assertRefused(await accept(clock.now - 61), 400, "unmet_authentication_requirements");
   assert.equal((await accept(clock.now - 60)).status, 204);
-  assertRefused(await ask(world, bank, { max_age: "soon" }), 400, "invalid_request");
-  assertRefused(await ask(world, bank, { claims: "[" }), 400, "invalid_request");
+  assertRefusedPlainly(await ask(world, bank, { max_age: "soon" }), 400, "invalid_request");
+  assertRefusedPlainly(await ask(world, bank, { claims: "[" }), 400, "invalid_request");
 });
 
 test("an authentication level that the client requires must be met", async () => {
@@ -413,7 +418,7 @@ test("discovery advertises it where users can be asked", async () => {
   assert.ok(!others.grant_types_supported?.includes(CIBA));
   const refused = await ask(without, await registerBank(without.latchkey));
   assert.match(
-    assertRefused(refused, 400, "unauthorized_client"),
+    assertRefusedPlainly(refused, 400, "unauthorized_client"),
     /urls\.backchannel_authentication/,
   );
 });

@@ -12,7 +12,7 @@ import {
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 import { makeSigner, signAssertion } from "./assertion.ts";
-import { assertRefused } from "./refusal.ts";
+import { assertRefused, assertRefusedPlainly } from "./refusal.ts";
 
 const app = await startReceiver();
 const world = await startTestServer({
@@ -82,14 +82,14 @@ for (const [what, claims, how, error] of refusals) {
   test(`refused: ${what}`, async () => {
     const beside = how?.beside !== undefined ? { ...how, beside: { ...how.beside } } : how;
     const reply = await send({ ...valid, client_id: undefined, ...claims }, beside);
-    assertRefused(reply, 400, error);
+    assertRefusedPlainly(reply, 400, error);
   });
 }
 
 test("another algorithm than the registered one is refused, and the error names the client's field", async () => {
   const reply = await send(valid, { signer: await makeSigner("2027-01", "PS256") });
   assert.match(
-    assertRefused(reply, 400, "invalid_request"),
+    assertRefusedPlainly(reply, 400, "invalid_request"),
     /must be ES256, the backchannel_authentication_request_signing_alg of the client/,
   );
 });
@@ -99,16 +99,16 @@ test("a client that signs cannot send plain parameters, and one that does not ca
   assert.ok(authorization);
   const plain = { scope: "openid", login_hint: "alice" };
   const unsigned = await latchkey.call("startBackchannelAuthentication", plain, { authorization });
-  assertRefused(unsigned, 400, "invalid_request");
+  assertRefusedPlainly(unsigned, 400, "invalid_request");
   const none = { request: `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(valid))}.` };
   const forged = await latchkey.call("startBackchannelAuthentication", none, { authorization });
-  assertRefused(forged, 400, "invalid_request");
+  assertRefusedPlainly(forged, 400, "invalid_request");
   const other = await registerBank(latchkey, { client_id: "plain", jwks: { keys: [key.open] } });
   assert.ok(other.authorization);
   const request = await signAssertion(key, { ...valid, iss: "plain" });
   const options = { authorization: other.authorization };
   const refused = await latchkey.call("startBackchannelAuthentication", { request }, options);
-  assert.match(assertRefused(refused, 400, "invalid_request"), /request_signing_alg/);
+  assert.match(assertRefusedPlainly(refused, 400, "invalid_request"), /request_signing_alg/);
 });
 
 test("the algorithm is registered, advertised, and never none", async () => {

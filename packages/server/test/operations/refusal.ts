@@ -15,9 +15,17 @@ export async function receive(response: Response | Promise<Response>): Promise<R
 
 /** Checks the status, the code and the shape of an error response, and returns its description. */
 export function assertRefused(received: Received, status: number, error: string): string {
-  const { headers } = received;
+  return assertError(received, status, { error, status_code: status });
+}
+
+/** The same of an error response with the fields of its specification, and no others. */
+export function assertRefusedPlainly(received: Received, status: number, error: string): string {
+  return assertError(received, status, { error });
+}
+
+function assertError({ headers, ...received }: Received, status: number, fields: object): string {
   const { error_description, ...rest } = fieldsOf(received.body);
-  assert.deepEqual({ status: received.status, ...rest }, { status, error, status_code: status });
+  assert.deepEqual({ status: received.status, ...rest }, { status, ...fields });
   assert.ok(typeof error_description === "string" && /\S.*\.$/s.test(error_description));
   assert.match(headers.get("content-type") ?? "", /^application\/json\b/);
   assert.equal(headers.get("cache-control"), "no-store");

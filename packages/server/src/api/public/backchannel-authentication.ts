@@ -12,6 +12,7 @@ import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { backchannelRequestLifespan } from "../../grants/lifespans.ts";
 import { verifyProfileBefore } from "../../grants/verify-profile.ts";
 import { readForm } from "../../http/form.ts";
+import type { Request, Response } from "../../http/endpoint.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse } from "../../http/response.ts";
 import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
@@ -33,23 +34,28 @@ import { describeRequestObjectRejection } from "../../openid/request-object-reje
 /** POST /oauth2/bc-authorize: OpenID CIBA Core §7. */
 export const startBackchannelAuthentication: Endpoint = async (request, context) => {
   const form = readForm(request);
-  if (!form.ok) return refuse(form.error, request, context);
+  if (!form.ok) return refusal(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
-  if (!client.ok) return refuse(client.error, request, context);
+  if (!client.ok) return refusal(client.error, request, context);
   const allowed = verifyMayAsk(client.value, context);
-  if (!allowed.ok) return refuse(allowed.error, request, context);
+  if (!allowed.ok) return refusal(allowed.error, request, context);
   const limited = exceedsClientRate(request, client.value, context);
-  if (limited !== undefined) return refuse(limited, request, context);
+  if (limited !== undefined) return refusal(limited, request, context);
 
   const asked = await check(form.value, client.value, context);
-  if (!asked.ok) return refuse(asked.error, request, context);
+  if (!asked.ok) return refusal(asked.error, request, context);
   const backchannel = newRequest(asked.value, client.value, context);
   const begun = await begin(backchannel, context);
-  if (!begun.ok) return refuse(begun.error, request, context);
+  if (!begun.ok) return refusal(begun.error, request, context);
   const response = describeBackchannelRequest(backchannel, writeAuthReqId(backchannel, context));
   const { request_id: flow_id, client_id } = backchannel;
   return { ...tokenResponse(response), note: { flow_id, client_id, rule: "backchannel_asked" } };
 };
+
+/** §13: the error response has `error` and `error_description`, and nothing else. */
+function refusal(error: OAuthError, request: Request, context: Context): Response {
+  return refuse(error, request, context, { repeats_status: false });
+}
 
 /** §13: a client that may not use the grant type gets unauthorized_client, public ones included. */
 function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<void, OAuthError> {
