@@ -364,6 +364,21 @@ for (const [kind, register] of Object.entries(kinds)) {
       await push(own, { request: await own.sign(request) });
     });
 
+    it("Message Signing §5.3.1: bounds the life of request objects of a client that must sign them", async () => {
+      const signs = await register(world, { require_signed_request_object: true });
+      const { now } = clock;
+      for (const claims of [{ nbf: undefined }, { nbf: now - 3_601 }, { exp: now + 3_661 }]) {
+        const reply = await signs.post("/oauth2/par", {
+          request: await signs.sign(request, claims),
+        });
+        assertRefused(reply, 400, "invalid_request_object");
+      }
+      assertRefused(await signs.post("/oauth2/par", request), 400, "invalid_request");
+      const { request_uri } = await push(signs, { request: await signs.sign(request) });
+      assert.ok((await complete(world, signs, request_uri)).code, "the response may be unsigned");
+      await push(client, { request: await client.sign(request, { nbf: undefined }) });
+    });
+
     it("§5.3.4: does not accept access tokens in the query", async () => {
       const { access_token } = await tokensOf(client);
       const { authorization: _header, ...headers } = await client.headersFor(access_token);
@@ -395,7 +410,10 @@ it("§5.3.2.1: no user is asked for a client that could not get tokens", async (
   await latchkey.createAccount({ body: { username: "alice", password: "a long password" } });
   const asked = { ...form, login_hint: "alice" };
   const backchannel = await latchkey.call("startBackchannelAuthentication", asked);
-  assert.match(assertRefusedPlainly(backchannel, 400, "invalid_request"), /fapi2.*section 5\.3\.2\.1/);
+  assert.match(
+    assertRefusedPlainly(backchannel, 400, "invalid_request"),
+    /fapi2.*section 5\.3\.2\.1/,
+  );
 });
 
 it("§5.3.2.1: a trusted issuer's JWT does not authenticate a client in place of its key", async () => {

@@ -10,6 +10,7 @@ import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
+import { isRequired } from "../../oauth/profiles/rules.ts";
 import { writePushedParameters } from "../../oauth/request/pushed-request.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
@@ -40,14 +41,15 @@ export async function unfoldRequest(
   context: Context,
 ): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
   const { config } = context;
-  const { max_request_object_lifetime, accepted_algorithms } = traitsOf(
-    profileOf(client, config["security.profile"]),
-  );
+  const profile = profileOf(client, config["security.profile"]);
+  const { max_request_object_lifetime, accepted_algorithms } = traitsOf(profile);
+  const signature_required = mustSign(client, config);
+  const isBounded = signature_required || isRequired("signed_request", profile);
   const policy = {
     pushed,
-    signature_required: mustSign(client, config),
+    signature_required,
     algorithms: accepted_algorithms,
-    max_lifetime: max_request_object_lifetime,
+    max_lifetime: isBounded ? max_request_object_lifetime : Infinity,
   };
   const source = locateRequestObject(params, client);
   if (!source.ok) return source;

@@ -28,7 +28,7 @@ export function profileOf(
 export interface ProfileTraits {
   /** The longest life of an authorization code, in seconds. */
   readonly max_code_lifespan: number;
-  /** How long ago the `nbf` of a request object may be, and how long after it its `exp`, in seconds. */
+  /** How long ago the `nbf` of a request object may be, and how long after it its `exp`, in seconds, where it must be signed. */
   readonly max_request_object_lifetime: number;
   /** Whether a refresh token is replaced when it is used. Else the client keeps it, and its access tokens stay valid, too. */
   readonly rotates_refresh_tokens: boolean;
@@ -63,6 +63,7 @@ const oauth21: ProfileTraits = { ...plain, narrows_refreshed_scope: true };
 const fapi2: ProfileTraits = {
   ...oauth21,
   max_code_lifespan: 60, // FAPI 2.0 Security Profile §5.3.2.1
+  max_request_object_lifetime: 3_600, // FAPI 2.0 Message Signing §5.3.1
   rotates_refresh_tokens: false, // FAPI 2.0 Security Profile §5.3.2.1
   assertions_for_issuer_only: true, // FAPI 2.0 Security Profile §5.3.2.1
   accepted_algorithms: fapiAlgorithms,
@@ -74,7 +75,7 @@ const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
   "oauth2.1": oauth21,
   mcp: { ...oauth21, accepts_metadata_documents: true, refreshes_without_offline_access: true },
   fapi2,
-  "fapi2-message-signing": { ...fapi2, max_request_object_lifetime: 3_600 }, // FAPI 2.0 Message Signing §5.3.1
+  "fapi2-message-signing": fapi2,
 };
 
 /** What a profile changes. */
