@@ -19,9 +19,12 @@ export const patchOAuth2Client: Endpoint = (request, context) =>
     const patched = applyPatch({ ...unset, ...describeClient(client) }, patch);
     if (!patched.ok) return err(invalidRequest(patched.error));
     const { client_id } = client;
-    return isJsonObject(patched.value) && patched.value["client_id"] === client_id
-      ? ok(patched.value)
-      : err(invalidRequest("The patch must leave an object with the same client_id."));
+    if (!isJsonObject(patched.value) || patched.value["client_id"] !== client_id)
+      return err(invalidRequest("The patch must leave an object with the same client_id."));
+    // Other unknown fields are ignored; with this one, the caller means to rename the client.
+    return Object.hasOwn(patched.value, "id")
+      ? err(invalidRequest("The patch must not set id: a client keeps its client_id."))
+      : ok(patched.value);
   });
 
 /** PUT /clients/{id}/lifespans: replaces all lifespans of `lifespanFields`. One that is left out is the server's. */
@@ -52,13 +55,13 @@ async function changeClient(
   change: (client: Client, body: unknown) => Result<object, OAuthError>,
 ): Promise<Response> {
   const body = readJson(request);
-  if (!body.ok) return refuse(body.error, request, context);
   const { id = "" } = request.params;
   const hashSecret = hashOnce();
   const once = fetchingOnce(context);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const client = await context.store.clients.findCurrent(id);
     if (client === undefined) return refuse(clientUnknown, request, context);
+    if (!body.ok) return refuse(body.error, request, context);
     const changed = change(client, body.value);
     if (!changed.ok) return refuse(changed.error, request, context);
     const replacement = { ...request, query: request.query, body: JSON.stringify(changed.value) };

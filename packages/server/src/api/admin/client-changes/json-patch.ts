@@ -1,4 +1,4 @@
-/** JSON Patch: RFC 6902. */
+/** JSON Patch: RFC 6902, and as lenient as Hydra is: a replaced field may be missing, and so may the parents of an added one. */
 
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../../limits/json-depth.ts";
@@ -63,6 +63,7 @@ function transfer(
 ): Result<unknown, string> {
   const from = parsePointer(written);
   if (from === undefined) return err("from must be a JSON Pointer (RFC 6901), such as /scope.");
+  if (op === "move" && isWithin(path, from)) return err("a value cannot be moved into itself.");
   const found = find(document, from);
   if (!found.ok) return found;
   const removed = op === "move" ? change(document, from, { kind: "remove" }) : ok(document);
@@ -75,6 +76,11 @@ function transfer(
 }
 
 type Pointer = readonly string[];
+
+/** Whether a path leads through another and further. */
+function isWithin(path: Pointer, outer: Pointer): boolean {
+  return path.length > outer.length && outer.every((segment, at) => segment === path[at]);
+}
 
 /** RFC 6901 §3 and §4. */
 function parsePointer(written: unknown): Pointer | undefined {
@@ -114,14 +120,21 @@ function change(
   if (Array.isArray(document)) return changeList(document, first, rest, wanted);
   if (!isJsonObject(document)) return nothingThere;
   const isThere = Object.hasOwn(document, first);
-  if (!isThere && (rest.length > 0 || wanted.kind !== "add")) return nothingThere;
+  if (!isThere && wanted.kind === "remove") return nothingThere;
   if (rest.length === 0 && wanted.kind === "remove") {
     const { [first]: _removed, ...others } = document;
     return ok(others);
   }
-  const changed = change(document[first], rest, wanted);
+  const found = isThere ? document[first] : null;
+  const parent = found === null && wanted.kind !== "remove" ? emptyParent(rest) : found;
+  const changed = change(parent, rest, wanted);
   // A computed key defines a property, also where it is `__proto__`.
   return changed.ok ? ok({ ...document, [first]: changed.value }) : changed;
+}
+
+/** What is created where a path leads through nothing: a list if an index follows, otherwise an object. */
+function emptyParent([next = ""]: Pointer): unknown {
+  return next === "-" || next === "0" ? [] : {};
 }
 
 function changeList(
