@@ -76,7 +76,6 @@ async function askLogin(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const { now } = context;
   const destination = { ...asked, state: asked.state };
   const hint = await readHint(asked, context);
   if (!hint.ok) return sendErrorToClient(destination, hint.error, [], context);
@@ -88,7 +87,7 @@ async function askLogin(
     hint: hint.value,
     hint_matches_session: await matches(hint.value, session, client, context),
     session_is_of_another: await isOfAnother(asked, session, client, context),
-    now: now(),
+    now: context.now_ms() / 1000,
   });
   if (decision.kind === "reject")
     return sendErrorToClient(destination, decision.error, [], context);

@@ -50,6 +50,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
       "login_required",
     ],
     ["max_age has just not passed", asks([], 100), "known"],
+    ["max_age has passed by less than a second", { ...asks([], 100), now: 1_000.2 }, "asked"],
     ["max_age has passed", asks([], 99), "asked"],
     ["max_age has passed, with prompt=none", asks(["none"], 99), "login_required"],
     ["max_age has passed, with a hint of another user", { ...asks([], 99), ...bob }, "asked"],

@@ -27,7 +27,7 @@ export interface LoginFacts {
   readonly hint_matches_session: boolean;
   /** A `sub` that the client requests as a claim is not the user of the session. False when it requests none. */
   readonly session_is_of_another?: boolean;
-  /** Unix seconds. */
+  /** Unix seconds, with their fraction: `max_age` may end within a second. */
   readonly now: number;
 }
 

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptLoginRequest, AuthorizationRequest } from "@latchkey/api";
 import { decodeJwt } from "jose";
+import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerOf, authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
+import { startTestServer } from "../support/server.ts";
 import { anHourAfterLogin, HOUR } from "./an-hour-after-login.ts";
 
 type Login = "skipped" | "asked" | "login_required" | "invalid_request";
@@ -49,6 +51,22 @@ test("max_age=0 requires a login even in the same second", async () => {
   assert.deepEqual([await skipFor(1), await skipFor(0)], [true, false]);
   const silent = await authorize(browser, requestOf(photos, { max_age: 0, prompt: "none" }));
   assert.equal((await answerOf(silent)).parameters["error"], "login_required");
+});
+
+test("max_age counts in fractions of a second, from the whole second of auth_time", async () => {
+  let now_ms = 1_800_000_000_700;
+  const real = await startTestServer({}, { now_ms: () => now_ms });
+  const app = await registerApp(real.latchkey);
+  const browser = openBrowser(real);
+  await signIn(real, app, { browser, login: { remember: true } });
+  const skip = async () => {
+    const asked = await authorize(browser, requestOf(app, { max_age: 1 }));
+    const login_challenge = challengeOf(asked, "login");
+    return (await real.latchkey.getLoginRequest({ login_challenge })).skip;
+  };
+  assert.equal(await skip(), true);
+  now_ms += 1000;
+  assert.equal(await skip(), false);
 });
 
 test("without a session prompt=none is login_required, and every other prompt asks", async () => {

@@ -66,7 +66,7 @@ async function askLogin(
     session: await findSession(request, context),
     hint: undefined,
     hint_matches_session: false,
-    now: context.now(),
+    now: context.now_ms() / 1000,
   });
   if (decision.kind === "reject") throw new Error("A login was refused that nothing excludes.");
   const { kind: _asked, sid = randomId(), ...question } = decision;
