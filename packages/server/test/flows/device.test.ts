@@ -335,6 +335,20 @@ test("discovery advertises the endpoint and the grant type", async () => {
   assert.ok(document.grant_types_supported?.includes(DEVICE_CODE));
 });
 
+test("the verifiers of login and consent apps are read at the path of devices, too", async () => {
+  for (const name of ["device_verifier", "login_verifier", "consent_verifier"]) {
+    const forged = `http://public.test/oauth2/device/verify?client_id=tv&${name}=forged`;
+    assert.equal((await openBrowser(world).go(forged)).status, 403, name);
+  }
+  const { user_code } = await codesOf(world, tv);
+  const browser = openBrowser(world);
+  const login_challenge = challengeOf(await enterCode(world, browser, user_code), "login");
+  const body = { subject: "alice" };
+  const { redirect_to } = await latchkey.acceptLoginRequest({ login_challenge, body });
+  const as_in_hydra = redirect_to.replace("/oauth2/auth?", "/oauth2/device/verify?client_id=tv&");
+  assert.ok(challengeOf(await browser.go(as_in_hydra), "consent"));
+});
+
 test("an app for user codes of one's own gets the challenge, and its own success page the user", async () => {
   const own = await startTestServer({
     "urls.device.verification": "https://app.example/device",
