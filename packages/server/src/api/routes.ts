@@ -38,10 +38,12 @@ import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
 import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
+import type { Headers } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
+import { thenOrCall } from "../maybe-promise.ts";
 import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
 import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
@@ -254,6 +256,7 @@ function routesOf(
   return served.flatMap((name) => {
     const { method, path, access, body, also_by_post, opened_in_browser } = operations[name];
     const endpoint = endpoints[name];
+    const answer: Route["answer"] = (request) => endpoint(request, context, dialect);
     const route: Route = {
       name,
       method,
@@ -261,7 +264,7 @@ function routesOf(
       access,
       reads_form: body === "form" || also_by_post === true,
       error_renderer: opened_in_browser ? page : json,
-      answer: (request) => endpoint(request, context, dialect),
+      answer: method === "GET" ? withHeaders(dialect.read_headers, answer) : answer,
       observe: observerOf(name, context, grant_types),
     };
     const methods = also_by_post ? [method, "POST" as const] : [method];
@@ -270,6 +273,16 @@ function routesOf(
       methods.map((another) => ({ ...route, path: `${dialect.prefix}${one}`, method: another })),
     );
   });
+}
+
+/** The same responses with further headers, which replace others of the same name. */
+function withHeaders(more: Headers | undefined, answer: Route["answer"]): Route["answer"] {
+  if (more === undefined) return answer;
+  return (request) =>
+    thenOrCall(answer(request), (response) => ({
+      ...response,
+      headers: { ...response.headers, ...more },
+    }));
 }
 
 /** The path of the contract, and others at which clients look for the same. */

@@ -3,12 +3,13 @@ import { describe, it } from "node:test";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, requestOf } from "../support/flow.ts";
+import { authorize, challengeOf, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { isActive, registerMachine, tokenOf } from "./machine.ts";
 
 // The admin API of Hydra v2, under /admin. Its SDK is in interop/hydra-client-v2.test.ts.
-const { latchkey, fetch, lines } = await startTestServer();
+const world = await startTestServer();
+const { latchkey, fetch, lines, clock } = world;
 const send = (method: string, path: string, body?: unknown) =>
   fetch(`http://admin.test${path}`, {
     method,
@@ -130,14 +131,17 @@ describe("the requests of login, consent and logout apps", () => {
     return [response.status, await response.json()];
   };
 
-  /** What both generations respond, and the fields that only v2 has. */
-  async function compare(path: string): Promise<{ readonly v1: Body; readonly more: Body }> {
+  /** The fields that only v2 has, and those that only this server has, which v2 leaves out. */
+  async function compare(path: string): Promise<{ readonly more: Body; readonly ours: Body }> {
     const [[status, v1], [status_2, v2]] = [await read(path), await read(`/admin${path}`)];
     assert.deepEqual([status, status_2], [200, 200]);
-    assert.deepEqual({ ...v2, ...v1 }, v2, "v2 has the same fields");
-    const more = Object.entries(v2).filter(([name]) => !Object.hasOwn(v1, name));
-    return { v1, more: Object.fromEntries(more) };
+    const [more, ours] = [without(v2, v1), without(v1, v2)];
+    assert.deepEqual(without(v2, more), without(v1, ours), "the others are the same");
+    return { more, ours };
   }
+
+  const without = (body: Body, others: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(others, name)));
 
   /** After its use: 409 or 410, each with where to start again. */
   async function assertUsed(path: string): Promise<void> {
@@ -163,21 +167,34 @@ describe("the requests of login, consent and logout apps", () => {
     };
 
     const login = challengeOf(await authorize(browser, requestOf(app)), "login");
-    assert.deepEqual((await compare(at("login", login))).more, {});
+    assert.deepEqual(await compare(at("login", login)), { more: {}, ours: {} });
     const user = { subject: "alice", remember: true, amr: ["pwd"], context: { seen: true } };
     const consent = challengeOf(await accept("login", login, user), "consent");
     await assertUsed(at("login", login));
     const asked = await compare(at("consent", consent));
     assert.deepEqual(asked.more, { consent_request_id: consent, amr: ["pwd"] });
-    await accept("consent", consent, { grant_scope: ["openid"], session: {} });
+    assert.deepEqual(asked.ours, { redirect_uri: app.redirect_uri });
+    const remembered = { grant_scope: ["openid"], session: {}, remember: true };
+    await accept("consent", consent, remembered);
     await assertUsed(at("consent", consent));
 
     const path = "/oauth2/auth/sessions/consent?subject=alice";
     const [sessions, sessions_2] = [await send("GET", path), await send("GET", `/admin${path}`)];
-    const [session]: Body[] = await sessions.json();
+    const [{ consent_request, ...session }]: [{ consent_request: Body }] = await sessions.json();
+    assert.equal(consent_request["redirect_uri"], app.redirect_uri);
     assert.deepEqual(await sessions_2.json(), [
-      { ...session, consent_request_id: consent, context: { seen: true } },
+      {
+        ...session,
+        consent_request: without(consent_request, { redirect_uri: "" }),
+        consent_request_id: consent,
+        context: { seen: true },
+      },
     ]);
+
+    const more = challengeOf(await authorize(browser, requestOf(app)), "login");
+    const again = challengeOf(await accept("login", more, { subject: "alice" }), "consent");
+    const { ours } = await compare(at("consent", again));
+    assert.deepEqual(Object.keys(ours).toSorted(), ["granted_before", "redirect_uri"]);
 
     const logout = challengeOf(
       await browser.go("http://public.test/oauth2/sessions/logout"),
@@ -207,6 +224,7 @@ describe("PATCH /clients/{id}", () => {
     ["a failing test", [{ op: "test", path: "/client_name", value: "Music" }], 400],
     ["another client_id", [{ op: "replace", path: "/client_id", value: "music" }], 400],
     ["no client_id", [{ op: "remove", path: "/client_id" }], 400],
+    ["an id, which Hydra keeps for itself", [{ op: "replace", path: "/id", value: "x" }], 400],
     ["another document", [{ op: "replace", path: "", value: [] }], 400],
     ["a value of the wrong type", [{ op: "replace", path: "/redirect_uris", value: "x" }], 400],
     [
@@ -224,6 +242,29 @@ describe("PATCH /clients/{id}", () => {
     });
   }
 
+  it("replaces and adds fields that are not there, and ignores unknown ones", async () => {
+    await latchkey.createOAuth2Client({ body: { client_id: "sparse" } });
+    const patch = [
+      { op: "replace", path: "/metadata/plan", value: "paid" },
+      { op: "add", path: "/metadata/owner/name", value: "alice" },
+      { op: "replace", path: "/client_secrt", value: "misspelt" },
+    ];
+    for (const path of ["/clients/sparse", "/admin/clients/sparse"]) {
+      const patched = await send("PATCH", path, patch);
+      assert.equal(patched.status, 200);
+      const client: Record<string, unknown> = await patched.json();
+      assert.deepEqual(client["metadata"], { plan: "paid", owner: { name: "alice" } });
+      assert.equal(client["client_secrt"], undefined);
+    }
+  });
+
+  it("of an unknown client is 404, whatever the body", async () => {
+    for (const body of [undefined, "{", {}, []])
+      for (const path of ["/clients/unknown", "/admin/clients/unknown"])
+        assert.equal((await send("PATCH", path, body)).status, 404);
+    assert.equal((await send("PUT", "/admin/clients/unknown/lifespans")).status, 404);
+  });
+
   it("keeps the secret and the tokens", async () => {
     const machine = await registerMachine(latchkey, { client_id: "patched", scope: "read" });
     const token = await tokenOf(latchkey, machine, { scope: "read" });
@@ -235,6 +276,28 @@ describe("PATCH /clients/{id}", () => {
     assert.ok(await isActive(latchkey, token));
     await tokenOf(latchkey, machine, { scope: "read" });
   });
+});
+
+it("introspection has the fields of Hydra and no others, which its command would refuse", async () => {
+  const app = await registerApp(latchkey, { client_id: "inspected" });
+  const login = { acr: "1", amr: ["pwd"] };
+  const { access_token: token, refresh_token = "" } = await signIn(world, app, { login });
+  for (const one of [token, refresh_token]) {
+    const form = { method: "POST", body: new URLSearchParams({ token: one }) };
+    const v1 = await (await fetch("http://admin.test/oauth2/introspect", form)).json();
+    assert.deepEqual([v1.active, v1.acr, v1.auth_time], [true, "1", clock.now]);
+    const v2 = await (await fetch("http://admin.test/admin/oauth2/introspect", form)).json();
+    const { acr: _acr, auth_time: _auth_time, ...same } = v1;
+    assert.deepEqual(v2, same);
+  }
+});
+
+it("responses to GET requests must not be cached", async () => {
+  const uncached = "private, no-cache, no-store, must-revalidate";
+  const paths = ["/clients", "/clients/photos", "/clients/unknown", "/health/alive", "/version"];
+  for (const path of paths)
+    assert.equal((await send("GET", `/admin${path}`)).headers.get("cache-control"), uncached);
+  assert.equal((await send("GET", "/clients/photos")).headers.get("cache-control"), null);
 });
 
 it("lifespans are replaced as a whole; those that Hydra does not know stay", async () => {

@@ -1,7 +1,13 @@
-import type { ConsentRequest, OperationId, PreviousConsentSession } from "@latchkey/api";
+import type {
+  ConsentRequest,
+  OAuth2TokenIntrospection,
+  OperationId,
+  PreviousConsentSession,
+} from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
 import type { Paging } from "../../http/pagination.ts";
+import type { Headers } from "../../http/response.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
@@ -13,6 +19,8 @@ export interface Dialect {
   readonly serves: (operation: OperationId) => boolean;
   /** Operations that have an endpoint of their own in this dialect. */
   readonly endpoints: Readonly<Partial<Record<OperationId, DialectEndpoint>>>;
+  /** Headers of all responses to GET requests. */
+  readonly read_headers: Headers | undefined;
   /** How lists are paged. */
   readonly paging: Paging;
   /** The error of a client that is read and does not exist. */
@@ -26,6 +34,7 @@ export interface Dialect {
     flow: ConsentFlow,
   ) => object;
   readonly describeConsentSession: (session: PreviousConsentSession) => object;
+  readonly describeIntrospection: (introspection: OAuth2TokenIntrospection) => object;
   readonly describeLogoutRequest: (
     request: LogoutRequest,
     challenge: string,

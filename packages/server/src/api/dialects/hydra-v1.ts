@@ -7,6 +7,7 @@ export const hydraV1: Dialect = {
   prefix: "",
   serves: () => true,
   endpoints: {},
+  read_headers: undefined,
   paging: offsetPaging,
   unknown_client: {
     error: "request_unauthorized",
@@ -16,5 +17,6 @@ export const hydraV1: Dialect = {
   ignores_unknown_fields: false,
   describeConsentRequest: (request) => request,
   describeConsentSession: (session) => session,
+  describeIntrospection: (introspection) => introspection,
   describeLogoutRequest: (request) => describeLogoutRequest(request),
 };

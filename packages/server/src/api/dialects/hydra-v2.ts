@@ -8,26 +8,38 @@ import type { Dialect } from "./dialect.ts";
 import { revokeAuthenticationSession, revokeConsentSessions } from "./hydra-v2-sessions.ts";
 import { tokenPaging } from "./token-paging.ts";
 
-/** The admin API of Hydra v2, for its SDKs and apps. */
+/**
+ * The admin API of Hydra v2, for its SDKs and apps. Responses leave out the fields that every flow has here and Hydra has not:
+ * the client that is compiled into the command `hydra` refuses unknown ones.
+ */
 export const hydraV2: Dialect = {
   prefix: "/admin",
   serves: (operation) => served.has(operation),
   endpoints: { revokeAuthenticationSession, revokeConsentSessions },
+  read_headers: { "Cache-Control": "private, no-cache, no-store, must-revalidate" },
   paging: tokenPaging,
   unknown_client: { error: "not_found", error_description: "No client has this client_id." },
   used_status: 410,
   ignores_unknown_fields: true,
-  describeConsentRequest: (request, { login }) => ({
+  describeConsentRequest: (
+    { redirect_uri: _redirect_uri, granted_before: _granted_before, ...request },
+    { login },
+  ) => ({
     ...request,
     consent_request_id: request.challenge,
     amr: login.answer.amr ?? [],
   }),
-  describeConsentSession: (session) => ({
-    ...session,
-    // The challenge of its request, which names a consent for as long as it lives.
-    consent_request_id: session.consent_request.challenge,
-    context: session.consent_request.context,
-  }),
+  describeConsentSession: ({ consent_request, ...session }) => {
+    const { redirect_uri: _redirect_uri, ...request } = consent_request;
+    // The challenge of its request names a consent for as long as it lives.
+    const { challenge: consent_request_id, context } = request;
+    return { ...session, consent_request: request, consent_request_id, context };
+  },
+  describeIntrospection: (introspection) => {
+    if (!introspection.active) return introspection;
+    const { acr: _acr, auth_time: _auth_time, ...others } = introspection;
+    return others;
+  },
   describeLogoutRequest: describeLogoutWithClient,
 };
 

@@ -1,6 +1,6 @@
 import { tokenResponse } from "../../http/response.ts";
-import type { Endpoint } from "../../context/context.ts";
 import { refuse } from "../../http/refuse.ts";
+import type { DialectEndpoint } from "../dialects/dialect.ts";
 import {
   countIntrospection,
   introspect,
@@ -9,11 +9,11 @@ import {
 } from "./introspection.ts";
 
 /** POST /oauth2/introspect of the admin listener: RFC 7662, for callers that may know every token. */
-export const introspectOAuth2Token: Endpoint = async (request, context) => {
+export const introspectOAuth2Token: DialectEndpoint = async (request, context, dialect) => {
   const asked = readIntrospectionRequest(request);
   if (!asked.ok) return refuse(asked.error, request, context);
   if (request.body === "") return refuse(tokenMissing, request, context);
   const introspection = await introspect(asked.value, context);
   countIntrospection(introspection, context);
-  return tokenResponse(introspection);
+  return tokenResponse(dialect.describeIntrospection(introspection));
 };
