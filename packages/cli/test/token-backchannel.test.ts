@@ -32,9 +32,9 @@ it("the tokens are printed once the user has answered", async () => {
   const more = "--login-hint alice --binding-message 4711 --format json";
   const result = await runTokenBackchannel(more, ["sign_in", "allow"]);
   assert.equal(result.code, 0, result.err);
-  const { taken_apart, refresh_token } = JSON.parse(result.out);
+  const { decoded, refresh_token } = JSON.parse(result.out);
   assert.match(refresh_token, /^lk_rt_/);
-  assert.equal(taken_apart.id_token.claims.sub, subject);
+  assert.equal(decoded.id_token.claims.sub, subject);
 });
 
 it("a user who denies it, an unknown user, and a missing one are reported", async () => {

@@ -31,9 +31,9 @@ function runTokenDevice(more: string, decisions: readonly string[]) {
 it("the tokens are printed once the user has signed in, and until then a code and a QR code", async () => {
   const result = await runTokenDevice("--format json", ["sign_in", "allow", "confirm"]);
   assert.equal(result.code, 0, result.err);
-  const { taken_apart, refresh_token } = JSON.parse(result.out);
+  const { decoded, refresh_token } = JSON.parse(result.out);
   assert.match(refresh_token, /^lk_rt_/);
-  assert.equal(taken_apart.id_token.claims.sub, subject);
+  assert.equal(decoded.id_token.claims.sub, subject);
   assert.match(result.err, /Or enter the code [A-Z]{4}-[A-Z]{4} at http:\S+\/device, on any/);
   assert.match(result.err, /\n█+\n/);
 });

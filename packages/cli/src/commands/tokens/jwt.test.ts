@@ -31,16 +31,16 @@ function publish(alg: string, publicKey: KeyObject): JsonWebKey {
   return { kty, alg, kid: alg, ...JSON.parse(JSON.stringify({ n, e, x, y, crv })) };
 }
 
-describe("a token taken apart", () => {
+describe("a decoded JWT", () => {
   for (const [alg, { privateKey, publicKey }] of Object.entries(pairs)) {
     it(`${alg}: a valid signature is distinguished from an invalid one`, () => {
       const token = mint(alg, privateKey);
       const [header, , signature] = token.split(".");
       const claims = Buffer.from('{"sub":"mallory"}').toString("base64url");
       const keys = [publish(alg, publicKey)];
-      const taken = decodeJwt(token, keys);
-      assert.deepEqual([taken?.claims["sub"], taken?.signature], ["alice", "good"]);
-      assert.equal(decodeJwt(`${header}.${claims}.${signature}`, keys)?.signature, "bad");
+      const decoded = decodeJwt(token, keys);
+      assert.deepEqual([decoded?.claims["sub"], decoded?.signature], ["alice", "valid"]);
+      assert.equal(decodeJwt(`${header}.${claims}.${signature}`, keys)?.signature, "invalid");
       assert.equal(decodeJwt(token, [])?.signature, "unknown");
     });
   }
@@ -50,7 +50,7 @@ describe("a token taken apart", () => {
     assert.equal(decodeJwt(mint("RS256", rsa.privateKey), [key])?.signature, "unknown");
   });
 
-  it("what is no JWT is not taken apart", () => {
+  it("what is no JWT is not decoded", () => {
     for (const token of ["", "lk_at_abc", "a.b.c", "e30.e30", "e30.e30.e30.e30.e30"])
       assert.equal(decodeJwt(token, []), undefined);
   });

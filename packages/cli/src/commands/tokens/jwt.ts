@@ -7,7 +7,7 @@ export interface DecodedJwt {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
   /** `unknown`: no key has this kid, or the algorithm is not asymmetric. */
-  readonly signature: "good" | "bad" | "unknown";
+  readonly signature: "valid" | "invalid" | "unknown";
 }
 
 /** Decodes a JWT. Undefined if the token is not a JWT. */
@@ -32,7 +32,7 @@ function check(
   if (jwk === undefined || verifier === undefined || (jwk.alg ?? alg) !== alg) return "unknown";
   const digest = `sha${String(alg).slice(2)}`;
   const key = createPublicKey({ key: { ...jwk }, format: "jwk" });
-  return verifier(digest, data, key, signature) ? "good" : "bad";
+  return verifier(digest, data, key, signature) ? "valid" : "invalid";
 }
 
 type Verifier = (digest: string, data: Buffer, key: KeyObject, signature: Buffer) => boolean;

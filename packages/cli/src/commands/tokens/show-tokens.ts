@@ -21,7 +21,7 @@ export function showTokens(
     access_token: decodeJwt(tokens.access_token, keys),
   };
   const format = formatOf(args, "table");
-  if (format !== "table") return write({ ...tokens, taken_apart: decoded }, format, io);
+  if (format !== "table") return write({ ...tokens, decoded }, format, io);
   io.out(
     [
       columns([
@@ -46,8 +46,8 @@ function describe(what: string, { header, claims, signature }: DecodedJwt, io: P
 }
 
 const signature_results: { readonly [Verdict in DecodedJwt["signature"]]: string } = {
-  good: "signature verified",
-  bad: "SIGNATURE INVALID",
+  valid: "signature verified",
+  invalid: "SIGNATURE INVALID",
   unknown: "signature not verified: no published key has its kid",
 };
 
