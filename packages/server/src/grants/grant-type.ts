@@ -149,7 +149,7 @@ export function defineGrantType<Input, Decision>(
     try {
       await context.store.clients.keep(client_id);
     } catch (error) {
-      context.log.warn("the client still expires", { client_id, error });
+      context.log.warn("unused client not kept, it still expires", { client_id, error });
     }
   }
 

@@ -46,7 +46,7 @@ export function repeat(
     clearTimeout(timer);
     try {
       await work(running);
-      if (is_waiting) log.info("job goes on", { job: name });
+      if (is_waiting) log.info("job resumed", { job: name });
       is_waiting = false;
     } catch (error) {
       report(error);

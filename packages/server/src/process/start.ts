@@ -133,7 +133,7 @@ async function prepareKeys({ context }: Server): Promise<void> {
       context.config["oidc.id_token_signed_response_alg"],
     );
   } catch (error) {
-    context.log.error("no signing key could be made", { error });
+    context.log.error("signing key not created", { error });
   }
 }
 

@@ -25,8 +25,8 @@ async function ask(context: Context): Promise<Response> {
     good_until_ms.set(context, asked_at_ms + GOOD_FOR_MS);
     return fine;
   } catch (error) {
-    log.warn("database does not answer", { error });
-    return json(503, { errors: { database: "The database does not answer." } });
+    log.warn("database does not respond", { error });
+    return json(503, { errors: { database: "The database does not respond." } });
   }
 }
 

@@ -149,7 +149,7 @@ function write(
   try {
     writeResponse(socket, answer, afterwards);
   } catch (error) {
-    log.error("answer not sent", { error });
+    log.error("response not sent", { error });
     writeResponse(socket, unsendable, afterwards);
   }
 }

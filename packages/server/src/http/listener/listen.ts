@@ -229,7 +229,7 @@ function attach(
     socket.once("finish", () => socket.destroy()).resume(); // Node has detached it.
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    log.debug("request not understood", { reason: error.code });
+    log.debug("malformed HTTP request", { reason: error.code });
     const limit = limitOf(error.code);
     if (limit !== undefined) onLimit?.(limit);
     respondToClientError(error, socket, latestOn(socket));

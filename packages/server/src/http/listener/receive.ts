@@ -66,7 +66,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
       if (body === undefined) sendAndDrain(response, answer, DRAIN_MS);
       else send(response, answer, isClosing());
     } catch (error) {
-      log.error("answer not sent", { error });
+      log.error("response not sent", { error });
       if (response.headersSent) response.destroy();
       else send(response, unsendable, true);
     }
