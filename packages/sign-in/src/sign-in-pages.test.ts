@@ -31,7 +31,13 @@ const forms = [
   "/logout?logout_challenge=c3",
   "/workspace/consent?consent_challenge=c4",
 ];
-const everyPage = [...forms, "/login", "/signed-out", "/workspace/installed", "/error?error=x"];
+const everyPage = [
+  ...forms,
+  "/login",
+  "/signed-out",
+  "/workspace/installed",
+  "/error?error=invalid_request",
+];
 
 for (const path of everyPage) {
   test(`${path} forbids scripts, framing and caching`, async () => {

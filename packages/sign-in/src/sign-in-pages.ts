@@ -5,13 +5,14 @@ import type { Accounts } from "./accounts.ts";
 import { findAsset } from "./assets/assets.ts";
 import { showApproval, submitApproval } from "./pages/approve.ts";
 import { showConsent, submitConsent } from "./pages/consent.ts";
+import { messagesIn } from "./messages/messages.ts";
 import { frameOf, type PageContext } from "./page-context.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
 import type { PageResponse, PageRequest } from "./http/exchange.ts";
 import { showConnected, showDevice, showNotConnected, submitDevice } from "./pages/device.ts";
 import { showLogin, submitLogin } from "./pages/login.ts";
 import { showLogout, showSignedOut, submitLogout } from "./pages/logout.ts";
-import { challengeSpent, isChallengeSpent, unavailable } from "./pages/notices.ts";
+import { challengeSpent, isChallengeSpent, showNotice, unavailable } from "./pages/notices.ts";
 import type { SignInThrottle } from "./throttle.ts";
 import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
 import { submitDisconnect } from "./workspace/disconnect.ts";
@@ -121,17 +122,20 @@ function createPageContext(options: SignInOptions): PageContext {
 
 /**
  * GET /error: a possible value of `urls.error`. Anyone can craft a link to this page, so it shows no text from the query: only a
- * known error code and a well-formed request ID.
+ * known error code and a well-formed request ID. Without either, no request has failed.
  */
 function showError(request: PageRequest, context: PageContext): PageResponse {
-  const { query, request_id } = request;
-  const error = query.get("error") ?? "";
-  const requested_id = query.get("request_id") ?? "";
+  const { query } = request;
+  const frame = frameOf(request, context);
+  const [error = ""] = query.getAll("error").filter((code) => ERROR_CODES.has(code));
+  const [request_id] = query.getAll("request_id").filter((id) => REQUEST_ID.test(id));
+  if (error === "" && request_id === undefined)
+    return showNotice(frame, { notice: messagesIn(frame.locale).no_error }, { status: 400 });
   return renderErrorPage({
-    error: ERROR_CODES.has(error) ? error : "",
+    error,
     error_description: "",
-    request_id: REQUEST_ID.test(requested_id) ? requested_id : request_id,
-    locale: frameOf(request, context).locale,
+    request_id: request_id ?? request.request_id,
+    locale: frame.locale,
     product_name: context.product_name,
   });
 }

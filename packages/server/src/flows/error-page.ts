@@ -1,4 +1,5 @@
 import { type ErrorReport, renderErrorPage } from "@latchkey/sign-in";
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import type { Failure } from "../http/failure.ts";
 import { errorFormatFor } from "../http/media-type.ts";
@@ -7,8 +8,9 @@ import { redirect } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { fromPage } from "./page-response.ts";
 import { localeOf } from "./locale.ts";
+import { publicUrl } from "./page-urls.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
-import { withQuery } from "../openid/urls.ts";
+import { joinUrl, withQuery } from "../openid/urls.ts";
 
 /** An error that cannot be returned to the client: a page, or JSON for a program that accepts JSON and no page. */
 export function showError(
@@ -27,19 +29,27 @@ export function showFailurePage(
   request: Request,
   context: Pick<Context, "config">,
 ): Response {
-  const { kind, error, headers } = failure;
-  const notice = noticeOf[kind];
-  const page =
-    notice === undefined
-      ? showErrorPage(error, request, context)
-      : showBuiltInPage(error, request, { error_description: "", notice });
-  return { ...page, headers: { ...page.headers, ...headers } };
+  const page = showUrlFailure(failure, request);
+  if (page !== undefined) return page;
+  const { headers, ...rest } = showErrorPage(failure.error, request, context);
+  return { ...rest, headers: { ...headers, ...failure.headers } };
 }
 
 /**
- * Failures of the URL, not of an app's request. They always get the built-in page: where `urls.error` itself fails like this,
- * a redirect there would loop.
+ * The page of a failure of the URL, not of an app's request; undefined for other failures. It is always the built-in
+ * page: where `urls.error` itself fails like this, a redirect there would loop.
  */
+export function showUrlFailure(
+  { kind, error, headers }: Failure,
+  request: Request,
+  links: Pick<ErrorReport, "console_url"> = {},
+): Response | undefined {
+  const notice = noticeOf[kind];
+  if (notice === undefined) return undefined;
+  const page = showBuiltInPage(error, request, { error_description: "", notice, ...links });
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
 const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorReport["notice"] } = {
   not_found: "page_not_found",
   wrong_method: "wrong_method",
@@ -53,7 +63,7 @@ export function showErrorPage(
 ): Response {
   const { error_description, debug } = error;
   const page = config["urls.error"];
-  if (page !== undefined && URL.parse(page)?.pathname !== request.path) {
+  if (page !== undefined && !isRequestFor(page, request, config)) {
     const { request_id } = request;
     const location = withQuery(page, { error: error.error, error_description, request_id });
     return { ...redirect(location), note: { error } };
@@ -62,10 +72,21 @@ export function showErrorPage(
   return showBuiltInPage(error, request, { error_description, fix });
 }
 
+/** Whether the request is for this page, under any URL of this server: a redirect to it would loop. */
+function isRequestFor(page: string, { path, headers }: Request, config: Config): boolean {
+  const { host, pathname } = new URL(page);
+  if (host === headers["host"] && pathname === path) return true;
+  // A proxy may have removed the path of these, and changed the host.
+  return [config["urls.self.issuer"], publicUrl(config)].some((base) => {
+    const own = new URL(joinUrl(base, path));
+    return host === own.host && pathname === own.pathname;
+  });
+}
+
 function showBuiltInPage(
   error: OAuthError,
   request: Request,
-  shown: Pick<ErrorReport, "error_description" | "fix" | "notice">,
+  shown: Pick<ErrorReport, "error_description" | "fix" | "notice" | "console_url">,
 ): Response {
   const page = renderErrorPage({
     error: error.error,

@@ -1,7 +1,7 @@
 import { consolePages, operations } from "@latchkey/api";
 import { renderStartPage } from "@latchkey/sign-in";
 import type { Context } from "../context/context.ts";
-import { showFailurePage } from "../flows/error-page.ts";
+import { showFailurePage, showUrlFailure } from "../flows/error-page.ts";
 import { localeOf } from "../flows/locale.ts";
 import { fromPage } from "../flows/page-response.ts";
 import { verificationUri } from "../flows/page-urls.ts";
@@ -13,11 +13,11 @@ import { joinUrl } from "../openid/urls.ts";
 
 /**
  * For requests that no route of the public listener takes: unknown paths, and known ones with another method. Users get
- * pages, programs what `json` renders.
+ * pages, programs what `api` renders.
  */
 export function createPublicErrorRenderer(
   context: Pick<Context, "config">,
-  json: ErrorRenderer,
+  api: ErrorRenderer,
 ): ErrorRenderer {
   const { config } = context;
   const issuer = config["urls.self.issuer"];
@@ -27,8 +27,9 @@ export function createPublicErrorRenderer(
     device_url: verificationUri(config),
   };
   return {
+    ...api,
     renderError(failure, request) {
-      if (!isOfUser(request)) return json.renderError(failure, request);
+      if (!isOfUser(request)) return api.renderError(failure, request);
       return isRoot(failure, request)
         ? fromPage(renderStartPage({ ...start, locale: localeOf(request) }))
         : showFailurePage(failure, request, context);
@@ -36,13 +37,19 @@ export function createPublicErrorRenderer(
   };
 }
 
-/** The same of the admin listener: its root leads users to the console. */
-export function createAdminErrorRenderer(json: ErrorRenderer): ErrorRenderer {
+/**
+ * The same of the admin listener: its root redirects users to the console, and its pages link to it. Other failures are JSON,
+ * because `urls.error` is for users of the public listener.
+ */
+export function createAdminErrorRenderer(api: ErrorRenderer): ErrorRenderer {
+  const console_url = consolePages.consoleStart.path;
   return {
-    renderError: (failure, request) =>
-      isOfUser(request) && isRoot(failure, request)
-        ? redirect(consolePages.consoleStart.path)
-        : json.renderError(failure, request),
+    ...api,
+    renderError(failure, request) {
+      if (!isOfUser(request)) return api.renderError(failure, request);
+      if (isRoot(failure, request)) return redirect(console_url);
+      return showUrlFailure(failure, request, { console_url }) ?? api.renderError(failure, request);
+    },
   };
 }
 

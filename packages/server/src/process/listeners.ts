@@ -7,7 +7,7 @@ import { failureOf } from "../context/failure-of.ts";
 import { publicUrl } from "../flows/page-urls.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
-import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
+import { createJsonErrorRenderer } from "../http/failure.ts";
 import {
   createHandler,
   type Handler,
@@ -70,10 +70,9 @@ export function createHandlers(
   const latchkey = createInProcessClient(context, grant_types, onResponse);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const routes = listenerRoutes(context, grant_types, latchkey);
-  const workspace = createWorkspaceErrorRenderer(context);
-  const workspaceOr = (other: ErrorRenderer) => (path: string) =>
-    isUnderV1(path) ? workspace : other;
   const publicPaths = createPublicErrorRenderer(context, json);
+  const workspacePaths = createPublicErrorRenderer(context, createWorkspaceErrorRenderer(context));
+  const publicOrWorkspace = (path: string) => (isUnderV1(path) ? workspacePaths : publicPaths);
   const adminPaths = createAdminErrorRenderer(json);
   return {
     latchkey,
@@ -82,7 +81,7 @@ export function createHandlers(
       listener: "public",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
-      errorRendererOf: hasOwnPort ? () => publicPaths : workspaceOr(publicPaths),
+      errorRendererOf: hasOwnPort ? () => publicPaths : publicOrWorkspace,
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
@@ -100,7 +99,7 @@ export function createHandlers(
       listener: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.workspace,
-      errorRendererOf: workspaceOr(json),
+      errorRendererOf: publicOrWorkspace,
     }),
     admin: makeHandler({
       ...shared,

@@ -58,3 +58,13 @@ test("the error page of a link names a code that we know, and a request id of ou
   assert.doesNotMatch(await page({ error: "your_account_is_locked" }), /locked/);
   assert.doesNotMatch(await page({ error: "x", request_id: "call-0800-555" }), /call-0800/);
 });
+
+test("the error page without an error says that there is none, and does not blame an app", async () => {
+  const world = await startTestServer();
+  for (const query of ["", "?error=your_account_is_locked", "?request_id=call-0800-555"]) {
+    const page = await openBrowser(world).go(`http://public.test/error${query}`);
+    const body = await page.text();
+    assert.match(body, /<h1>There is no error to show<\/h1>/, query);
+    assert.doesNotMatch(body, /request could not be completed|Request ID|locked|0800/, query);
+  }
+});

@@ -4,6 +4,7 @@ import { registerApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
 import { signIn } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { toFetch } from "../../src/http/in-process.ts";
 import { assertRefused, receive } from "./refusal.ts";
 
 const world = await startTestServer();
@@ -91,12 +92,38 @@ test("a browser that opens the admin listener is redirected to the console", asy
   }
 });
 
-test("other unknown paths of the admin listener, and those of the workspace API, are unchanged", async () => {
-  const unknown = fetch("http://admin.test/nowhere", { headers: browser });
+test("a browser that opens an unknown path of the admin listener gets a page that leads to the console", async () => {
+  const page = await open("http://admin.test/nowhere", world);
+  assert.equal(page.status, 404);
+  assert.match(page.body, /<h1>This page does not exist<\/h1>/);
+  assert.match(page.body, /<a href="\/console">Open the console<\/a>/);
+  assert.ok(page.body.includes(page.headers.get("x-request-id") ?? "no id"));
+  const german = await open("http://admin.test/nowhere", world, "de");
+  assert.match(german.body, /<a href="\/console">Konsole öffnen<\/a>/);
+});
+
+test("a browser that opens an unknown path of the workspace API gets a page, programs its envelope", async () => {
+  const { server } = await startTestServer({ "serve.workspace.port": 0 });
+  const own_port = { fetch: toFetch(server.workspace) };
+  const url = "http://public.test/v1/nowhere";
+  for (const listener of [world, own_port]) {
+    const page = await open(url, listener);
+    assert.equal(page.status, 404);
+    assert.match(page.body, /<h1>This page does not exist<\/h1>/);
+    assert.doesNotMatch(page.body, /href="\/console"/);
+    for (const headers of programs) {
+      const received = await listener.fetch(url, { headers });
+      assert.equal(received.status, 400);
+      assert.match(await received.text(), /"code":"invalid_request_url"/);
+    }
+  }
+});
+
+test("operations of the admin API refuse browsers in JSON, as they refuse programs", async () => {
+  const unknown = fetch("http://admin.test/keys/nowhere", { headers: browser });
   assertRefused(await receive(unknown), 404, "not_found");
-  const workspace = await fetch("http://public.test/v1/nowhere", { headers: browser });
-  assert.equal(workspace.status, 400);
-  assert.match(workspace.headers.get("content-type") ?? "", /^application\/json/);
+  const malformed = fetch("http://admin.test/nowhere%00", { headers: browser });
+  assertRefused(await receive(malformed), 400, "invalid_request");
 });
 
 /** Paths of apps, which a browser asks for with a method they do not support. */
@@ -139,12 +166,16 @@ test("a program that uses the wrong method gets the same JSON as before", async 
   }
 });
 
-test("wrong methods are JSON for browsers too on the admin listener and in the workspace API", async () => {
-  const admin = fetch("http://admin.test/oauth2/token", { headers: browser });
-  assertRefused(await receive(admin), 405, "method_not_allowed");
-  const workspace = await fetch("http://public.test/v1/oauth/token", { headers: browser });
-  assert.equal(workspace.status, 405);
-  assert.match(workspace.headers.get("content-type") ?? "", /^application\/json/);
+test("so does one on the admin listener and in the workspace API", async () => {
+  for (const url of ["http://admin.test/oauth2/token", "http://public.test/v1/oauth/token"]) {
+    const page = await open(url, world);
+    assert.equal(page.status, 405, url);
+    assert.equal(page.headers.get("allow"), "OPTIONS, POST");
+    assert.match(page.body, /<h1>This page cannot be opened this way<\/h1>/);
+  }
+  const program = await fetch("http://public.test/v1/oauth/token");
+  assert.equal(program.status, 405);
+  assert.match(program.headers.get("content-type") ?? "", /^application\/json/);
 });
 
 test("a malformed URL is a page for browsers, and JSON for programs", async () => {
@@ -187,6 +218,37 @@ test("a failure of the page that urls.error names is not redirected to that page
   assert.match(await error.text(), /<code>server_error<\/code>/);
 });
 
+test("a page of another server that urls.error names is redirected to, although its path is the same", async () => {
+  const elsewhere = "https://app.example/login";
+  const other = await startTestServer({ "urls.error": elsewhere });
+  const page = await open("http://public.test/login?x=%00", other);
+  assert.equal(page.status, 302);
+  assert.equal(new URL(page.headers.get("location") ?? "").origin, "https://app.example");
+});
+
+test("a page of urls.error is this server's own under its issuer, its public URL, and the host of the request", async () => {
+  const settings = {
+    "urls.self.issuer": "https://id.example/tenant/",
+    "urls.self.public": "https://login.example/",
+  };
+  const own = [
+    "https://id.example/tenant/error",
+    "https://login.example/error",
+    "http://public.test/error",
+  ];
+  for (const page of own) {
+    const other = await startTestServer({ ...settings, "urls.error": page });
+    for (const host of ["public.test", "id.example"]) {
+      if (page.includes("public.test") && host !== "public.test") continue;
+      const shown = await other.fetch("http://public.test/error?x=%00", {
+        headers: { ...browser, host },
+        redirect: "manual",
+      });
+      assert.equal(shown.status, 400, `${page} at ${host}`);
+    }
+  }
+});
+
 test("a file that the sign-in pages do not have is an unknown path", async () => {
   const url = "http://public.test/assets/nothing.css";
   const page = await open(url, world);
@@ -223,7 +285,6 @@ test("programs get JSON, whatever the path and the method", async () => {
 
 test("a form that a browser sends to the root of a listener is not answered with its start page", async () => {
   const form = { method: "POST", headers: browser, body: "a=b" };
-  const sent = await fetch("http://public.test/", form);
-  assert.equal(sent.status, 404);
-  assertRefused(await receive(fetch("http://admin.test/", form)), 404, "not_found");
+  for (const host of ["public.test", "admin.test"])
+    assert.equal((await fetch(`http://${host}/`, form)).status, 404);
 });

@@ -255,6 +255,10 @@ export const de: Messages = {
   how_to_fix: "Lösung",
   error_code: "Fehler",
   request_id: "Anfrage-ID",
+  no_error: {
+    title: "Es liegt kein Fehler vor",
+    text: "Apps öffnen diese Seite, wenn etwas nicht geklappt hat. Um sich anzumelden, öffnen Sie die App und beginnen Sie dort.",
+  },
 
   page_not_found: {
     title: "Diese Seite gibt es nicht",
@@ -270,4 +274,5 @@ export const de: Messages = {
   },
   issuer: "Aussteller",
   discovery_document: "Discovery-Dokument",
+  open_console: "Konsole öffnen",
 };

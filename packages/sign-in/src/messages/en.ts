@@ -252,6 +252,10 @@ export const en: Messages = {
   how_to_fix: "How to fix this",
   error_code: "Error",
   request_id: "Request ID",
+  no_error: {
+    title: "There is no error to show",
+    text: "Apps bring you to this page when something goes wrong. To sign in, go to the app and start there.",
+  },
 
   page_not_found: {
     title: "This page does not exist",
@@ -267,4 +271,5 @@ export const en: Messages = {
   },
   issuer: "Issuer",
   discovery_document: "Discovery document",
+  open_console: "Open the console",
 };

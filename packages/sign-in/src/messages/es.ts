@@ -255,6 +255,10 @@ export const es: Messages = {
   how_to_fix: "Qué puede hacer",
   error_code: "Error",
   request_id: "ID de solicitud",
+  no_error: {
+    title: "No hay ningún error que mostrar",
+    text: "Las aplicaciones abren esta página cuando algo falla. Para iniciar sesión, vaya a la aplicación y empiece allí.",
+  },
 
   page_not_found: {
     title: "Esta página no existe",
@@ -270,4 +274,5 @@ export const es: Messages = {
   },
   issuer: "Emisor",
   discovery_document: "Documento de descubrimiento",
+  open_console: "Abrir la consola",
 };

@@ -256,6 +256,10 @@ export const fr: Messages = {
   how_to_fix: "Que faire",
   error_code: "Erreur",
   request_id: "Identifiant de la requête",
+  no_error: {
+    title: "Aucune erreur à afficher",
+    text: "Les applications ouvrent cette page en cas de problème. Pour vous connecter, ouvrez l’application et commencez-y.",
+  },
 
   page_not_found: {
     title: "Cette page n’existe pas",
@@ -271,4 +275,5 @@ export const fr: Messages = {
   },
   issuer: "Émetteur",
   discovery_document: "Document de découverte",
+  open_console: "Ouvrir la console",
 };

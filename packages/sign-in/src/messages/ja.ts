@@ -250,6 +250,10 @@ export const ja: Messages = {
   how_to_fix: "解決方法",
   error_code: "エラー",
   request_id: "リクエスト ID",
+  no_error: {
+    title: "表示するエラーはありません",
+    text: "このページは、問題が発生したときにアプリから開かれます。サインインするには、アプリから始めてください。",
+  },
 
   page_not_found: {
     title: "このページは存在しません",
@@ -265,4 +269,5 @@ export const ja: Messages = {
   },
   issuer: "発行者",
   discovery_document: "ディスカバリードキュメント",
+  open_console: "コンソールを開く",
 };

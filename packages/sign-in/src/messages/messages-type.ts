@@ -73,12 +73,15 @@ export interface Messages {
   readonly error_code: string;
   readonly request_id: string;
 
+  /** The error page without an error. */
+  readonly no_error: Notice;
   readonly page_not_found: Notice;
   readonly wrong_method: Notice;
   /** The page at the root of the public listener. */
   readonly start: Notice;
   readonly issuer: string;
   readonly discovery_document: string;
+  readonly open_console: string;
 }
 
 /** Completes the sentence that begins with `app_may_if_allowed`. */

@@ -230,6 +230,10 @@ export const zhTw: Messages = {
   how_to_fix: "解決方法",
   error_code: "錯誤",
   request_id: "要求 ID",
+  no_error: {
+    title: "沒有要顯示的錯誤",
+    text: "發生問題時，應用程式會開啟這個頁面。如要登入，請前往應用程式並從那裡開始。",
+  },
 
   page_not_found: {
     title: "這個頁面不存在",
@@ -245,4 +249,5 @@ export const zhTw: Messages = {
   },
   issuer: "核發者",
   discovery_document: "探索文件",
+  open_console: "開啟主控台",
 };

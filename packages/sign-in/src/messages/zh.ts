@@ -227,6 +227,10 @@ export const zh: Messages = {
   how_to_fix: "解决方法",
   error_code: "错误",
   request_id: "请求 ID",
+  no_error: {
+    title: "没有要显示的错误",
+    text: "出现问题时，应用会打开此页面。如需登录，请前往应用并从那里开始。",
+  },
 
   page_not_found: {
     title: "此页面不存在",
@@ -242,4 +246,5 @@ export const zh: Messages = {
   },
   issuer: "颁发者",
   discovery_document: "发现文档",
+  open_console: "打开控制台",
 };

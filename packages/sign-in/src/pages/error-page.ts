@@ -17,6 +17,8 @@ export interface ErrorReport {
   readonly status?: number;
   /** What the page says happened: by default, that the request of an app failed. */
   readonly notice?: "error" | "page_not_found" | "wrong_method";
+  /** Where administrators can continue. */
+  readonly console_url?: string | undefined;
 }
 
 /** Renders the page self-contained, so that it needs no further request. */
@@ -37,7 +39,10 @@ export function renderErrorPage(report: ErrorReport): PageResponse {
     value ? [{ name, value: shorten(value), kind }] : [],
   );
   const notice = messages[report.notice ?? "error"];
-  const body = noticeView({ notice, details });
+  const { console_url } = report;
+  const links =
+    console_url === undefined ? [] : [{ href: console_url, label: messages.open_console }];
+  const body = noticeView({ notice, details, links });
   const status = report.status ?? (report.error === "server_error" ? 500 : 400);
   return showPage(frame, { title: notice.title, body, inline_style: true }, { status });
 }

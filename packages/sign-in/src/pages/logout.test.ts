@@ -70,3 +70,13 @@ test("the page after a logout says that the user is signed out only if that is s
   );
   assert.ok(signedIn.body.includes(`href="${sign_out_url}"`));
 });
+
+test("the logout page that is opened directly says who is signed in, and offers to sign out", async () => {
+  const sign_out_url = "https://op.example/oauth2/sessions/logout";
+  const world = createTestPages({}, { sign_out_url });
+  const signedIn = await responseOf(world, { ...get("/logout"), subject: "alice-1" });
+  assert.equal(signedIn.status, 200);
+  assert.match(visibleText(signedIn), /You are still signed in Signed in as Alice Liddell/);
+  assert.ok(signedIn.body.includes(`href="${sign_out_url}"`));
+  assert.match(visibleText(await responseOf(world, get("/logout"))), /You are signed out/);
+});

@@ -9,13 +9,13 @@ import { csrfRejected, challengeMissing, showNotice } from "./notices.ts";
 import { displayName } from "./display-name.ts";
 import { logoutView } from "../views/logout-view.ts";
 
-/** GET /logout: asks for confirmation, because any site can link here. */
+/** GET /logout: asks for confirmation, because any site can link here. Opened directly, it shows who is signed in. */
 export async function showLogout(
   request: PageRequest,
   context: PageContext,
 ): Promise<PageResponse> {
   const logout_challenge = request.query.get("logout_challenge");
-  if (!logout_challenge) return challengeMissing(frameOf(request, context));
+  if (!logout_challenge) return showSignedOut(request, context);
 
   const asked = await context.latchkey.getLogoutRequest({ logout_challenge });
   return showForm(logout_challenge, asked, request, context);
