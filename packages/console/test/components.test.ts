@@ -132,7 +132,7 @@ test("an error is announced, with a way to try again; rows that are known stay",
   const html = render(createElement(Table, { ...table, list: { ...list, error } }));
   assert.match(
     html,
-    /role="alert"[^]*The server could not be reached: Failed to fetch\.[^]*Try again/,
+    /role="alert"[^]*The server does not respond\. Check that it is running and try again\. \(Failed to fetch\)[^]*Try again/,
   );
   assert.match(html, /Tea shop/);
   assert.equal(render(createElement(ErrorNotice, { error: null })), "");

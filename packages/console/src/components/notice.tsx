@@ -44,6 +44,8 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 /** An error as a sentence. */
 function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.error_description ?? error.message;
-  if (error instanceof TypeError) return `The server could not be reached: ${error.message}.`;
+  // What browsers throw where a request gets no response; their messages differ.
+  if (error instanceof TypeError)
+    return `The server does not respond. Check that it is running and try again. (${error.message})`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -24,10 +24,14 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
     storedApiKey.remove();
     setState({ kind: "key_required" });
   }, []);
+  const onUnauthorized = useCallback(() => {
+    storedApiKey.remove();
+    setState({ kind: "key_rejected", reason: "The server no longer accepts your API key." });
+  }, []);
   const signIn = useCallback(
     async (api_key: string | undefined) => {
       try {
-        const connection = await connect(api_key, signOut);
+        const connection = await connect(api_key, onUnauthorized);
         if (connection.kind !== "connected") {
           setState(connection);
           return;
@@ -39,7 +43,7 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
         setState({ kind: "failed", error });
       }
     },
-    [signOut],
+    [signOut, onUnauthorized],
   );
   useEffect(() => void signIn(storedApiKey.get()), [signIn]);
 

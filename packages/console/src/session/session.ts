@@ -1,6 +1,7 @@
 import type { ApiKeyScope } from "@latchkey/api";
 import { ApiError, type Client, createClient } from "@latchkey/client";
 import { createContext, useContext } from "react";
+import { tabStorage } from "./tab-storage.ts";
 
 /** The signed-in session of this tab. */
 export interface Session {
@@ -71,9 +72,9 @@ export function rejectsApiKey(response: Pick<Response, "status" | "headers">): b
 
 const STORAGE_KEY = "latchkey.console.api_key";
 
-/** The API key of this tab, in its sessionStorage: the browser removes it when the tab is closed. */
+/** The API key of this tab. */
 export const storedApiKey = {
-  get: (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined,
-  set: (api_key: string): void => sessionStorage.setItem(STORAGE_KEY, api_key),
-  remove: (): void => sessionStorage.removeItem(STORAGE_KEY),
+  get: (): string | undefined => tabStorage.get(STORAGE_KEY),
+  set: (api_key: string): void => tabStorage.set(STORAGE_KEY, api_key),
+  remove: (): void => tabStorage.remove(STORAGE_KEY),
 };

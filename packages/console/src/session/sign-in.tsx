@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Mark } from "../components/icons.tsx";
 import { TextField } from "../components/forms/text-field.tsx";
@@ -13,6 +13,9 @@ interface SignInProps {
 export function SignIn({ error, onSignIn }: SignInProps) {
   const [api_key, setApiKey] = useState("");
   const [isPending, setPending] = useState(false);
+  useEffect(() => {
+    document.title = "Sign in · Latchkey";
+  }, []);
   const submit = async (): Promise<void> => {
     setPending(true);
     await onSignIn(api_key.trim());

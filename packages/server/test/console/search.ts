@@ -85,6 +85,10 @@ export function testSearch({ world }: ConsoleFixture): void {
       await page.getByLabel("User or subject").fill("a subject of another login app");
       await press(page, "Look up");
       await page.getByText("no subject a subject of another login app has a consent").waitFor();
+      await page.getByText("in its username, name or email address").waitFor();
+      // A username is not a subject, but there is an account with it.
+      await page.goto(`${admin}/console/sessions?subject=alice`);
+      await page.getByText("No account of the built-in pages has this subject").waitFor();
     });
 
     it("the overview links to failed token requests of machine-to-machine clients", async () => {

@@ -1,4 +1,5 @@
 import { encodeBase64url } from "../../base64url.ts";
+import { tabStorage } from "../../session/tab-storage.ts";
 
 /** An authorization request that was started from the console, as its callback needs it. */
 export interface TestFlow {
@@ -15,7 +16,7 @@ export function callbackUri(): string {
 
 /**
  * Builds an authorization request, RFC 6749 §4.1.1 with PKCE, and returns its URL. What the callback needs is in the
- * sessionStorage of this tab, of which a tab that it opens gets a copy.
+ * storage of this tab, of which a tab that it opens gets a copy.
  */
 export async function startTestFlow(
   authorization_endpoint: string,
@@ -27,7 +28,7 @@ export async function startTestFlow(
   const redirect_uri = callbackUri();
   const { client_id, token_endpoint_auth_method } = client;
   const flow = { client_id, token_endpoint_auth_method, redirect_uri, code_verifier };
-  sessionStorage.setItem(STORAGE_PREFIX + state, JSON.stringify(flow satisfies TestFlow));
+  tabStorage.set(STORAGE_PREFIX + state, JSON.stringify(flow satisfies TestFlow));
   const url = new URL(authorization_endpoint);
   const parameters = {
     client_id,
@@ -45,9 +46,9 @@ export async function startTestFlow(
 
 /** The flow that a `state` belongs to; undefined where it was not started in this tab. */
 export function findTestFlow(state: string | null): TestFlow | undefined {
-  const stored = state === null ? null : sessionStorage.getItem(STORAGE_PREFIX + state);
+  const stored = state === null ? undefined : tabStorage.get(STORAGE_PREFIX + state);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Only startTestFlow writes under this prefix.
-  return stored === null ? undefined : (JSON.parse(stored) as TestFlow);
+  return stored === undefined ? undefined : (JSON.parse(stored) as TestFlow);
 }
 
 const STORAGE_PREFIX = "latchkey.console.test_flow.";

@@ -80,7 +80,7 @@ function FoundAccounts({ text }: { readonly text: string }) {
   const { items: accounts } = list;
   const meant = accounts && findMeantAccount(accounts, text);
   if (meant !== undefined) return <SubjectSessions subject={meant.subject} account={meant} />;
-  if (accounts?.length === 0) return <SubjectSessions subject={text} />;
+  if (accounts?.length === 0) return <SubjectSessions subject={text} isSearched />;
   return (
     <>
       <Table

@@ -12,10 +12,12 @@ interface SubjectProps {
   readonly subject: string;
   /** The account of the subject, where it is known already. */
   readonly account?: Account;
+  /** Whether the text was searched for in vain, before it was taken as a subject. */
+  readonly isSearched?: boolean;
 }
 
 /** The account and consents of one subject. */
-export function SubjectSessions({ subject, account }: SubjectProps) {
+export function SubjectSessions({ subject, account, isSearched = false }: SubjectProps) {
   const { latchkey } = useSession();
   const { data: found } = useQuery({
     queryKey: ["accounts", "by-subject", subject],
@@ -39,8 +41,9 @@ export function SubjectSessions({ subject, account }: SubjectProps) {
             <p>{found.claims.name ?? found.username} has no consent that is still valid.</p>
           ) : (
             <p>
-              No account of the built-in pages has “{subject}” in its username, name or email
-              address, and no subject <code>{subject}</code> has a consent that is still valid.
+              No account of the built-in pages has{" "}
+              {isSearched ? `“${subject}” in its username, name or email address` : "this subject"},
+              and no subject <code>{subject}</code> has a consent that is still valid.
             </p>
           )
         }
