@@ -258,7 +258,7 @@ export const fr: Messages = {
   request_id: "Identifiant de la requête",
   no_error: {
     title: "Aucune erreur à afficher",
-    text: "Les applications ouvrent cette page en cas de problème. Pour vous connecter, ouvrez l’application et commencez-y.",
+    text: "Les applications ouvrent cette page en cas de problème. Pour vous connecter, passez par l’application.",
   },
 
   page_not_found: {
