@@ -138,6 +138,17 @@ test("an error is announced, with a way to try again; rows that are known stay",
   assert.equal(render(createElement(ErrorNotice, { error: null })), "");
 });
 
+test("the error of a token request links to the inspector, which does not record other requests of the console", () => {
+  const headers = new Headers({ "x-request-id": "7ea00000-0000-4000-8000-000000000001" });
+  const notice = (operation: "oauth2Token" | "getApi") => {
+    const error = new ApiError({ operation, ok: false, status: 404, headers, body: {} });
+    return render(createElement(ErrorNotice, { error }));
+  };
+  assert.match(notice("oauth2Token"), /7ea00000[^]*Find it in the inspector/);
+  assert.match(notice("getApi"), /7ea00000/);
+  assert.doesNotMatch(notice("getApi"), /inspector/);
+});
+
 test("a page offers to try again unless its record does not exist", () => {
   const page = (status: number): string => {
     const refusal = { ok: false, operation: "getOAuth2Client", headers: new Headers() } as const;

@@ -26,10 +26,15 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
       <p>{describeError(error)}</p>
       {request_id !== undefined && (
         <p className="small">
-          Request <code>{request_id}</code> ·{" "}
-          <Link href={`${to("inspector")}?request_id=${encodeURIComponent(request_id)}`}>
-            Find it in the inspector
-          </Link>
+          Request <code>{request_id}</code>
+          {isRecorded(error) && (
+            <>
+              {" · "}
+              <Link href={`${to("inspector")}?request_id=${encodeURIComponent(request_id)}`}>
+                Find it in the inspector
+              </Link>
+            </>
+          )}
         </p>
       )}
       {onRetry !== undefined && (
@@ -39,6 +44,11 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
       )}
     </div>
   );
+}
+
+/** Whether the inspector has the request: of those that the console sends, only token requests are part of a flow. */
+function isRecorded(error: unknown): boolean {
+  return error instanceof ApiError && error.operation === "oauth2Token";
 }
 
 /** An error as a sentence. */
