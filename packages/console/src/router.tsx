@@ -30,6 +30,14 @@ export function navigate(address: string, { replace = false } = {}): void {
   dispatchEvent(new Event(NAVIGATED));
 }
 
+const guards = new Set<() => boolean>();
+
+/** Links of the console are followed only where every guard agrees. Returns what removes the guard. */
+export function guardLinks(mayLeave: () => boolean): () => void {
+  guards.add(mayLeave);
+  return () => void guards.delete(mayLeave);
+}
+
 /** A link within the console. Clicks with a modifier key are left to the browser, which opens a new tab. */
 export function Link({
   href,
@@ -41,6 +49,7 @@ export function Link({
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (event.defaultPrevented || event.button !== 0 || !isPlain) return;
     event.preventDefault();
+    if (![...guards].every((mayLeave) => mayLeave())) return;
     navigate(href);
     scrollTo(0, 0);
   };

@@ -2,9 +2,11 @@ import { launchChromium } from "../support/chromium.ts";
 import { testApiKeys } from "./api-keys.ts";
 import { buildConsole } from "./console-tab.ts";
 import { testCrossSite } from "./cross-site.ts";
+import { testInterruptions } from "./interruptions.ts";
 
-// Two suites with servers of their own, in one browser.
+// Suites with servers of their own, in one browser.
 buildConsole();
 const browser = await launchChromium();
 await testApiKeys(browser);
 await testCrossSite(browser);
+await testInterruptions(browser);

@@ -131,47 +131,6 @@ export async function testApiKeys(browser: Browser): Promise<void> {
     assert.equal(await page.evaluate("sessionStorage.length + localStorage.length"), 0);
   });
 
-  it("the console works in a browser that blocks cookies, and with them the storage of the tab", async () => {
-    const { page } = await openConsole(browser, admin);
-    await page.addInitScript(`Object.defineProperty(globalThis, "sessionStorage", {
-      get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
-    })`);
-    await page.goto(`${admin}/console/apis`);
-    await page.getByLabel("API key").fill(all);
-    await press(page, "Sign in");
-    await heading(page, "APIs");
-    await page.getByRole("link", { name: "Keys", exact: true }).click();
-    await heading(page, "Keys");
-  });
-
-  it("a part of the console that is loaded later and is gone leaves the rest of the page", async () => {
-    const { page } = await openConsole(browser, admin);
-    const latchkey = createClient({ admin, api_key: all });
-    const body = { client_id: "gallery", redirect_uris: ["https://gallery.example/"] };
-    await latchkey.createOAuth2Client({ body });
-    await page.route("**/guide-tabs-*.js", (route) => route.fulfill({ status: 404 }));
-    await page.goto(`${admin}/console/clients/gallery`);
-    await page.getByLabel("API key").fill(all);
-    await press(page, "Sign in");
-    await page.getByText("This part of the console could not be loaded.").waitFor();
-    await heading(page, "gallery");
-  });
-
-  it("a key that the server stops accepting leads to the sign-in page, which says so", async () => {
-    const { page } = await openConsole(browser, admin);
-    await page.goto(`${admin}/console/clients`);
-    await page.getByLabel("API key").fill(all);
-    await press(page, "Sign in");
-    await heading(page, "Clients");
-    const headers = { "www-authenticate": 'Bearer realm="Latchkey", error="invalid_token"' };
-    await page.route("**/apis*", (route) => route.fulfill({ status: 401, headers, json: {} }));
-    await page.getByRole("link", { name: "APIs", exact: true }).click();
-    await heading(page, "Sign in to the console");
-    await page.getByText("The server no longer accepts your API key.").waitFor();
-    assert.equal(await page.title(), "Sign in · Latchkey");
-    assert.equal(await page.evaluate("sessionStorage.length"), 0);
-  });
-
   it("a key with the scope read sees every page, a read-only notice, and no button that it cannot use", async () => {
     const { page, complaints } = await openConsole(browser, admin);
     await page.goto(`${admin}/console/clients/photos`);

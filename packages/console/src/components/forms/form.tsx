@@ -4,6 +4,7 @@ import { Button } from "../button.tsx";
 import { FieldErrorsContext } from "./field-errors.ts";
 import { type FormFailure, NO_FAILURE, placeError } from "./form-errors.ts";
 import { ErrorNotice } from "../notice.tsx";
+import { useUnsavedChanges } from "./unsaved-changes.ts";
 
 interface FormProps {
   /** Sends the form. What it throws is shown beside the field it is about, or above the buttons. */
@@ -16,6 +17,8 @@ interface FormProps {
   /** The field that takes validation errors which mention no field of the form. */
   readonly errorField?: string;
   readonly layout?: "card" | "dialog" | "inline";
+  /** Whether it changes a stored record: the page is then left only after a question, while changes are not saved. */
+  readonly isEdit?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -31,12 +34,15 @@ export function Form(props: FormProps) {
   const { form: className, actions: actionsClass } = layouts[props.layout ?? "card"];
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<FormFailure>(NO_FAILURE);
+  const [hasChanges, setHasChanges] = useState(false);
+  useUnsavedChanges(hasChanges && props.isEdit === true);
   const mutation = useMutation({
     // Returns nothing: the result may hold a secret, and the mutation cache keeps results for minutes.
     mutationFn: async (): Promise<void> => {
       await onSubmit();
     },
     onMutate: () => setFailure(NO_FAILURE),
+    onSuccess: () => setHasChanges(false),
     onError: (error) => setFailure(placeError(error, fieldNames(form.current), errorField)),
   });
   useEffect(() => {
@@ -55,6 +61,7 @@ export function Form(props: FormProps) {
       ref={form}
       className={className}
       noValidate
+      onInput={() => setHasChanges(true)}
       onSubmit={(event) => {
         event.preventDefault();
         // A dialog is a portal: React's events of a form in it also reach the form around it in the tree.

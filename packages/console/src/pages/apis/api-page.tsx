@@ -70,6 +70,7 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
     <Form
       onSubmit={save}
       submitLabel="Save changes"
+      isEdit
       actions={<Button onPress={onClose}>Cancel</Button>}
     >
       <ApiFields draft={draft} onChange={setDraft} isNew={false} />

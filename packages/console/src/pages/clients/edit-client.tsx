@@ -34,6 +34,7 @@ export function EditClient({ client, onClose }: EditClientProps) {
     <Form
       onSubmit={save}
       submitLabel="Save changes"
+      isEdit
       actions={<Button onPress={onClose}>Cancel</Button>}
       {...(format === "json" && { errorField: "json" })}
     >

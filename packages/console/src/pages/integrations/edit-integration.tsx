@@ -29,6 +29,7 @@ export function EditIntegration({ integration, onClose }: EditIntegrationProps) 
       <Form
         onSubmit={save}
         submitLabel="Save changes"
+        isEdit
         isDisabled={(draft.name ?? "").trim() === ""}
         actions={<Button onPress={onClose}>Cancel</Button>}
       >

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createClient } from "@latchkey/client";
+import type { Browser, Page } from "playwright-core";
+import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
+import { heading, openConsole, press } from "./console-tab.ts";
+
+const api_key = mintApiKey();
+
+/** What interrupts the work in the console: a browser that denies something, a server that changed, a wrong click. */
+export async function testInterruptions(browser: Browser): Promise<void> {
+  const { admin } = await startSignInServer({
+    "serve.admin.api_keys": [`read+write+keys:${hashApiKey(api_key)}`],
+  });
+  const latchkey = createClient({ admin, api_key });
+  const redirect_uris = ["https://gallery.example/"];
+  await latchkey.createOAuth2Client({ body: { client_id: "gallery", redirect_uris } });
+
+  /** Opens a page of the console and signs in there. */
+  async function signInAt(page: Page, path: string): Promise<void> {
+    await page.goto(`${admin}/console${path}`);
+    await page.getByLabel("API key").fill(api_key);
+    await press(page, "Sign in");
+  }
+
+  it("a browser that blocks cookies, and with them the storage of the tab, shows the console", async () => {
+    const { page } = await openConsole(browser, admin);
+    await page.addInitScript(`Object.defineProperty(globalThis, "sessionStorage", {
+      get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+    })`);
+    await signInAt(page, "/apis");
+    await heading(page, "APIs");
+    await page.getByRole("link", { name: "Keys", exact: true }).click();
+    await heading(page, "Keys");
+  });
+
+  it("a part of the console that is loaded later and is gone leaves the rest of the page", async () => {
+    const { page } = await openConsole(browser, admin);
+    await page.route("**/guide-tabs-*.js", (route) => route.fulfill({ status: 404 }));
+    await signInAt(page, "/clients/gallery");
+    await page.getByText("This part of the console could not be loaded.").waitFor();
+    await heading(page, "gallery");
+  });
+
+  it("a key that the server stops accepting leads to the sign-in page, which says so", async () => {
+    const { page } = await openConsole(browser, admin);
+    await signInAt(page, "/clients");
+    await heading(page, "Clients");
+    const headers = { "www-authenticate": 'Bearer realm="Latchkey", error="invalid_token"' };
+    await page.route("**/apis?*", (route) => route.fulfill({ status: 401, headers, json: {} }));
+    await page.getByRole("link", { name: "APIs", exact: true }).click();
+    await heading(page, "Sign in to the console");
+    await page.getByText("The server no longer accepts your API key.").waitFor();
+    assert.equal(await page.title(), "Sign in · Latchkey");
+    assert.equal(await page.evaluate("sessionStorage.length"), 0);
+  });
+
+  it("changes that are not saved are lost by a link or by reloading only after a question", async () => {
+    const { page } = await openConsole(browser, admin);
+    const questions: string[] = [];
+    let isAccepted = false;
+    page.on("dialog", async (dialog) => {
+      questions.push(dialog.type());
+      await (isAccepted ? dialog.accept() : dialog.dismiss());
+    });
+    const leave = () => page.getByRole("link", { name: "APIs", exact: true }).click();
+    await signInAt(page, "/clients/gallery");
+    await press(page, "Edit");
+    const name = page.getByLabel("Name", { exact: true });
+    await leave(); // Nothing was typed.
+    await heading(page, "APIs");
+    assert.deepEqual(questions, []);
+
+    await page.goBack();
+    await press(page, "Edit");
+    await name.fill("Gallery");
+    await leave();
+    assert.equal(await name.inputValue(), "Gallery");
+    await page.evaluate("location.reload()");
+    assert.equal(await name.inputValue(), "Gallery");
+    assert.deepEqual(questions, ["confirm", "beforeunload"]);
+
+    isAccepted = true;
+    await leave();
+    await heading(page, "APIs");
+    await page.goBack();
+    await press(page, "Edit");
+    await name.fill("Gallery");
+    await press(page, "Save changes");
+    await heading(page, "Gallery");
+    await leave();
+    await heading(page, "APIs");
+    assert.deepEqual(questions, ["confirm", "beforeunload", "confirm"]);
+  });
+}
