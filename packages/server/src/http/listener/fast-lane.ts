@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { writeResponse } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
+import type { UnlistedConnections } from "./idle-connections.ts";
 import { createPlainReader, type PlainLimits } from "./plain-request.ts";
 import { type ReceiverOptions, unsendable } from "./receive.ts";
 
@@ -12,11 +13,8 @@ export interface FastLaneOptions extends ReceiverOptions, PlainLimits {
 }
 
 /** The connections that have sent only plain requests so far. */
-export interface FastLane {
+export interface FastLane extends UnlistedConnections {
   take(socket: Socket): void;
-  /** Closes the idle ones. */
-  closeIdle(): void;
-  closeAll(): void;
 }
 
 /**

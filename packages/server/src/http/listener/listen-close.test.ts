@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { makeCertificate } from "../../../test/support/certificates.ts";
 import type { Listener } from "./listen.ts";
 import { connectTo, exchange, GET, pausing, POST, start } from "./listen-fixture.ts";
 
@@ -92,6 +93,23 @@ describe("a listener that closes", () => {
     await once(idle, "data");
     const gone = Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
     await listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    await gone;
+  });
+
+  it("hangs up on TLS connections that have not begun their handshake", async () => {
+    const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
+    const silent = await connectTo(listener);
+    const gone = once(silent.resume(), "close");
+    await listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    await gone;
+  });
+
+  it("hangs up on TLS connections that never finish their handshake, when the time is over", async () => {
+    const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
+    const slow = await connectTo(listener);
+    slow.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
+    const gone = once(slow.resume(), "close");
+    await listener.close({ drain_ms: 0, timeout_ms: 100 });
     await gone;
   });
 

@@ -21,6 +21,7 @@ import {
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "../handler.ts";
 import { isHost } from "../host.ts";
+import { trackHandshakes, type UnlistedConnections } from "./idle-connections.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
 // A static import would also load Node's fetch at every start.
@@ -83,7 +84,7 @@ interface Closing {
 export async function listen(options: ListenOptions): Promise<Listener> {
   let closing = false;
   const server = createNodeServer(options);
-  const lane = attach(server, options, () => closing);
+  const unlisted = attach(server, options, () => closing);
   const port = await bind(server, options);
   return {
     url: urlOf(options, port),
@@ -97,13 +98,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       const idle_timer = setTimeout(
         () => {
           server.close();
-          lane?.closeIdle();
+          unlisted?.closeIdle();
         },
         Math.min(drain_ms, LAST_REQUESTS_MS),
       );
       const timer = setTimeout(() => {
         server.closeAllConnections();
-        lane?.closeAll();
+        unlisted?.closeAll();
       }, timeout_ms);
       await closed;
       clearTimeout(idle_timer);
@@ -190,7 +191,7 @@ function attach(
   server: Server,
   options: ListenOptions,
   isClosing: () => boolean,
-): FastLane | undefined {
+): UnlistedConnections | undefined {
   const { handler, host, tls, limits, log, onLimit, fast_lane = true } = options;
   const { body_bytes } = limits;
   const isUnix = unixPathOf(host) !== undefined;
@@ -234,9 +235,8 @@ function attach(
     if (limit !== undefined) onLimit?.(limit);
     respondToClientError(error, socket, latestOn(socket));
   });
-  return fast_lane && tls === undefined
-    ? openLaneBefore(server, { ...receiver, ...limits })
-    : undefined;
+  if (tls !== undefined) return trackHandshakes(server);
+  return fast_lane ? openLaneBefore(server, { ...receiver, ...limits }) : undefined;
 }
 
 /** Puts the fast lane before Node's parser, which gets connections that leave the lane as if they were new. */
