@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { writeResponse } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
-import type { UnlistedConnections } from "./idle-connections.ts";
+import { closeUnlessRead, IDLE_MARGIN_MS, type UnlistedConnections } from "./idle-connections.ts";
 import { createPlainReader, type PlainLimits } from "./plain-request.ts";
 import { type ReceiverOptions, unsendable } from "./receive.ts";
 
@@ -121,7 +121,7 @@ interface SocketListener {
 function listenTo(socket: Socket, idle_timeout_ms: number, listener: SocketListener): () => void {
   const { receive, end, remove, isIdle } = listener;
   const onTimeout = (): void => {
-    if (isIdle()) socket.destroy();
+    if (isIdle()) closeUnlessRead(socket);
   };
   const onError = (): void => void socket.destroy();
   const release = (): void => {
@@ -130,7 +130,7 @@ function listenTo(socket: Socket, idle_timeout_ms: number, listener: SocketListe
     socket.off("data", receive).off("end", end).off("timeout", onTimeout);
     socket.off("error", onError).off("close", release);
   };
-  socket.setTimeout(idle_timeout_ms);
+  socket.setTimeout(idle_timeout_ms + IDLE_MARGIN_MS);
   socket.on("error", onError).on("close", release).on("timeout", onTimeout);
   socket.on("end", end).on("data", receive);
   return release;

@@ -23,3 +23,20 @@ export function trackHandshakes(server: Server): UnlistedConnections {
     },
   };
 }
+
+/**
+ * How much longer a connection is kept than its responses announce (`Keep-Alive: timeout`): a request that a client sends at
+ * the end of that time is on its way for a while.
+ */
+export const IDLE_MARGIN_MS = 1_000;
+
+/**
+ * Closes a connection that was idle for too long. When the process got no processor time, timers run before sockets are read:
+ * a request that arrived in time is then found in the same turn of the event loop, and the connection is kept.
+ */
+export function closeUnlessRead(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { makeCertificate } from "../../../test/support/certificates.ts";
 import type { Listener } from "./listen.ts";
-import { connectTo, exchange, GET, pausing, POST, start } from "./listen-fixture.ts";
+import { connectTo, exchange, GET, pausing, POST, start, suspend } from "./listen-fixture.ts";
 
 describe("a listener that closes", () => {
   it("finishes what is under way and asks the client not to come back", async () => {
@@ -65,6 +65,19 @@ describe("a listener that closes", () => {
       for (const answer of await Promise.all(answers)) {
         assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
       }
+      await closed;
+    });
+  }
+
+  for (const fast_lane of [true, false]) {
+    it(`answers what arrived while its process did not run, with fast_lane: ${fast_lane}`, async () => {
+      const listener = await start({ fast_lane });
+      const socket = await connectTo(listener);
+      const closed = listener.close({ drain_ms: 500, timeout_ms: 10_000 });
+      await whenRefused(listener);
+      socket.write(GET);
+      suspend(600); // Longer than idle connections are kept.
+      assert.match(await text(socket), /^HTTP\/1\.1 200 OK.*Connection: close/s);
       await closed;
     });
   }

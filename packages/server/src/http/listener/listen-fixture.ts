@@ -64,6 +64,11 @@ export function pausing() {
   return { handler, arrived: arrived.promise, release: () => released.resolve() };
 }
 
+/** Stops the event loop, as if the process got no processor time. */
+export function suspend(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** The beginning of a POST. */
 export const POST = "POST /echo HTTP/1.1\r\nHost: op\r\n";
 /** A whole GET, after which the connection stays open. */

@@ -21,7 +21,12 @@ import {
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "../handler.ts";
 import { isHost } from "../host.ts";
-import { trackHandshakes, type UnlistedConnections } from "./idle-connections.ts";
+import {
+  closeUnlessRead,
+  IDLE_MARGIN_MS,
+  trackHandshakes,
+  type UnlistedConnections,
+} from "./idle-connections.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
 // A static import would also load Node's fetch at every start.
@@ -95,11 +100,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       await emptyAcceptQueue(server);
       const closed = once(server, "close");
       NetServer.prototype.close.call(server); // The method of the HTTP server would also close idle connections.
+      const closeIdle = (): void => {
+        server.close();
+        unlisted?.closeIdle();
+      };
+      // Not in the timer itself: it may be late, and requests that have arrived meanwhile are read after it.
       const idle_timer = setTimeout(
-        () => {
-          server.close();
-          unlisted?.closeIdle();
-        },
+        () => setImmediate(closeIdle),
         Math.min(drain_ms, LAST_REQUESTS_MS),
       );
       const timer = setTimeout(() => {
@@ -153,6 +160,7 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     requestTimeout: request_timeout_ms,
     connectionsCheckingInterval: Math.min(1_000, request_timeout_ms),
     keepAliveTimeout: idle_timeout_ms,
+    keepAliveTimeoutBuffer: IDLE_MARGIN_MS,
     // Two Authorization headers are joined into an invalid one, rather than the first one being used.
     joinDuplicateHeaders: true,
     requireHostHeader: false, // Node would respond without an explanation; see reasonToReject.
@@ -235,6 +243,7 @@ function attach(
     if (limit !== undefined) onLimit?.(limit);
     respondToClientError(error, socket, latestOn(socket));
   });
+  server.on("timeout", closeUnlessRead);
   if (tls !== undefined) return trackHandshakes(server);
   return fast_lane ? openLaneBefore(server, { ...receiver, ...limits }) : undefined;
 }
