@@ -77,7 +77,7 @@ function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Co
   };
 
   const reply = (answer: Response): void => {
-    const close = ended || isClosing();
+    const close = pipelined === undefined && (ended || isClosing());
     write(socket, answer, close, options);
     state = "sending";
     if (close) socket.destroySoon();

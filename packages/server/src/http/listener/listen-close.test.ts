@@ -80,6 +80,20 @@ describe("a listener that closes", () => {
       assert.match(await text(socket), /^HTTP\/1\.1 200 OK.*Connection: close/s);
       await closed;
     });
+
+    it(`answers pipelined requests that it has received, with fast_lane: ${fast_lane}`, async () => {
+      const held = pausing();
+      const listener = await start({ handler: held.handler, fast_lane });
+      const socket = await connectTo(listener);
+      socket.write(GET);
+      await held.arrived;
+      socket.write(GET);
+      const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+      await whenRefused(listener);
+      held.release();
+      assert.equal((await text(socket)).match(/HTTP\/1\.1 200 OK/g)?.length, 2);
+      await closed;
+    });
   }
 
   it("closes under a steady stream of connections too", async () => {

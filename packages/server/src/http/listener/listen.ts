@@ -5,7 +5,6 @@ import {
   createServer as createTlsServer,
   type ServerOptions as TlsServerOptions,
 } from "node:https";
-import type { Duplex } from "node:stream";
 import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import { bracketIpv6 } from "@latchkey/api";
 import type { Log } from "../../telemetry/log.ts";
@@ -27,6 +26,7 @@ import {
   trackHandshakes,
   type UnlistedConnections,
 } from "./idle-connections.ts";
+import { latestOn, setLatest } from "./latest-response.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
 // A static import would also load Node's fetch at every start.
@@ -263,19 +263,6 @@ function openLaneBefore(server: Server, options: Omit<FastLaneOptions, "leave">)
   });
   server.on("connection", (socket) => lane.take(socket));
   return lane;
-}
-
-// Stored on the socket: a WeakMap would cost every request something, for the few that are invalid.
-const latest = Symbol("the latest response");
-
-type SocketWithResponse = Duplex & { [latest]?: ServerResponse };
-
-function setLatest(socket: SocketWithResponse, response: ServerResponse): void {
-  socket[latest] = response;
-}
-
-function latestOn(socket: SocketWithResponse): ServerResponse | undefined {
-  return socket[latest];
 }
 
 /** Refuses what Node's parser accepts and HTTP/1.1 does not allow. False when the request is valid. */

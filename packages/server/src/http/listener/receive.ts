@@ -10,6 +10,7 @@ import { oauthError } from "../response.ts";
 import { exceedsLimit, collectBody, hasBody } from "./body.ts";
 import type { PresentedCertificate, Request, Response } from "../endpoint.ts";
 import type { Handler } from "../handler.ts";
+import { latestOn } from "./latest-response.ts";
 import { send, sendAndDrain } from "./send.ts";
 
 /** What turns Node's messages into calls of a handler. */
@@ -22,7 +23,7 @@ export interface ReceiverOptions {
   /** Whether TLS requests client certificates here, and whether their authority is verified. */
   readonly client_certificates?: { readonly is_chain_verified: boolean } | undefined;
   readonly log: Log;
-  /** Whether the listener is closing, so that every response closes its connection. */
+  /** Whether the listener is closing, so that every response closes its connection, unless a pipelined request follows. */
   readonly isClosing: () => boolean;
 }
 
@@ -64,7 +65,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
   function write(response: ServerResponse, answer: Response, body: string | undefined): void {
     try {
       if (body === undefined) sendAndDrain(response, answer, DRAIN_MS);
-      else send(response, answer, isClosing());
+      else send(response, answer, isClosing() && latestOn(response.req.socket) === response);
     } catch (error) {
       log.error("response not sent", { error });
       if (response.headersSent) response.destroy();
