@@ -68,7 +68,10 @@ interface Plan {
 
 async function serveInThisProcess({ planes, config, format, log, io }: Plan): Promise<void> {
   const stopped = io.stopped();
-  const server = await startServer(config, { planes, log });
+  const server = await startUntil(stopped, (signal) =>
+    startServer(config, { planes, log, signal }),
+  );
+  if (server === undefined) return;
   try {
     const demo = config.demo
       ? await (await import("../demo/demo.ts")).startDemo(server, config)
@@ -95,13 +98,31 @@ async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
   const { planes, config, format, log, io } = plan;
   const stopped = io.stopped();
   const { colour } = io;
-  const server = await startWorkers(config, { planes, count, log, format, colour });
+  const server = await startUntil(stopped, (signal) =>
+    startWorkers(config, { planes, count, log, format, colour, signal }),
+  );
+  if (server === undefined) return log.flush();
   if (format === "text") io.out(startupMessage(server, { workers: count }, io));
   try {
     await Promise.race([stopped, server.failed]);
   } finally {
     await server.close();
     log.flush();
+  }
+}
+
+/** Starts a server. Undefined when the process was asked to stop before it had started, while it waited for its database say. */
+async function startUntil<T>(
+  stopped: Promise<void>,
+  start: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  try {
+    return await start(stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) return undefined;
+    throw error;
   }
 }
 

@@ -72,6 +72,17 @@ it("a server that starts before its database waits for it", async () => {
   assert.equal((await server.kill("SIGTERM")).code, 0);
 });
 
+for (const workers of ["1", "2"]) {
+  it(`a server with serve.workers: ${workers} that waits for its database stops on SIGTERM`, async () => {
+    proxy.refuse();
+    const server = await start(proxy.dsn, { "serve.workers": workers });
+    await untilSaid(server, /database is not available, waiting for it/);
+    const { code, err } = await server.kill("SIGTERM");
+    assert.deepEqual({ code, err }, { code: 0, err: "" });
+    proxy.mend();
+  });
+}
+
 it("a server that waited in vain says so and ends", async () => {
   proxy.refuse();
   const timeout = { "serve.workers": "1", "limits.database.startup_timeout": "1s" };

@@ -25,6 +25,8 @@ export interface WorkersOptions {
   /** The format of the workers' log lines. */
   readonly format: "json" | "text";
   readonly colour: boolean;
+  /** Stops the workers while they start; `startWorkers` then rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** Time for a worker to close its store and send its last metrics, after its listeners are closed. */
@@ -35,7 +37,7 @@ export async function startWorkers(
   config: Config,
   options: WorkersOptions,
 ): Promise<RunningWorkers> {
-  const { planes, count, log, format, colour } = options;
+  const { planes, count, log, format, colour, signal } = options;
   const workers = new Map<number, WorkerHandle>();
   const started = new Set<number>();
   const running = new Set<WorkerHandle>();
@@ -64,12 +66,14 @@ export async function startWorkers(
     onExit: ({ number }) => aggregation.reap(number),
     pause,
     now_ms: () => performance.now(),
+    stop_timeout_ms: stopTimeoutMs(config),
+    signal,
   });
   return {
     ...supervisor.addresses,
     count,
     failed: supervisor.failed,
-    close: () => supervisor.stop(stopTimeoutMs(config)),
+    close: () => supervisor.stop(),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { createLog } from "../../telemetry/log.ts";
-import { type Supervisor, startSupervisor } from "./supervisor.ts";
+import { type Supervisor, startSupervisor, type SupervisorOptions } from "./supervisor.ts";
 import type { Exit, WorkerHandle } from "./spawn.ts";
 import type { Addresses, ToWorker } from "./messages.ts";
 import { GIVE_UP_AFTER, restartDelay } from "./restart-delay.ts";
@@ -93,7 +93,7 @@ describe("a supervisor", () => {
   it("that stops notifies all workers, waits for the last and replaces none", async () => {
     const fixture = await runningFixture(2);
     let stopped = false;
-    const stopping = (await fixture.supervisor).stop(60_000).then(() => (stopped = true));
+    const stopping = (await fixture.supervisor).stop().then(() => (stopped = true));
     assert.deepEqual(
       [fixture.last(1).received, fixture.last(2).received],
       [[{ kind: "stop" }], [{ kind: "stop" }]],
@@ -106,9 +106,34 @@ describe("a supervisor", () => {
     assert.deepEqual(fixture.spawned, [1, 2]);
   });
 
+  it("that is stopped while its first worker starts waits for that worker and starts no other", async () => {
+    const stopping = new AbortController();
+    const fixture = startFixture(2, { signal: stopping.signal });
+    stopping.abort();
+    assert.deepEqual(fixture.last(1).received, [{ kind: "stop" }]);
+    fixture.last(1).exit({ code: 0, signal: null });
+    fixture.last(1).succeed(); // It was ready before it received the message.
+    await assert.rejects(fixture.supervisor, { name: "AbortError" });
+    assert.deepEqual(fixture.spawned, [1]);
+  });
+
+  it("that is stopped while another worker starts lets both finish", async () => {
+    const stopping = new AbortController();
+    const fixture = startFixture(2, { signal: stopping.signal });
+    fixture.last(1).succeed();
+    await nextTick();
+    stopping.abort();
+    fixture.last(2).fail("The wait for the database was aborted.");
+    await nextTick();
+    assert.equal(fixture.workers.size, 1);
+    fixture.last(1).exit({ code: 0, signal: null });
+    await assert.rejects(fixture.supervisor);
+    assert.deepEqual(fixture.last(1).received[0], { kind: "stop" });
+  });
+
   it("that stops kills workers that do not exit in time", async () => {
-    const fixture = await runningFixture(2);
-    await (await fixture.supervisor).stop(1);
+    const fixture = await runningFixture(2, { stop_timeout_ms: 1 });
+    await (await fixture.supervisor).stop();
     assert.equal(fixture.workers.size, 0);
   });
 });
@@ -161,7 +186,9 @@ interface Fixture {
   hasFailed(): Promise<boolean>;
 }
 
-function startFixture(count: number): Fixture {
+type StopOptions = Partial<Pick<SupervisorOptions, "signal" | "stop_timeout_ms">>;
+
+function startFixture(count: number, options: StopOptions = {}): Fixture {
   const fakes = new Map<number, FakeWorker>();
   const spawned: number[] = [];
   const workers = new Map<number, WorkerHandle>();
@@ -187,6 +214,8 @@ function startFixture(count: number): Fixture {
       log.flush();
     },
     now_ms: () => clock.now_ms,
+    stop_timeout_ms: 60_000,
+    ...options,
   });
   const last = (number: number): FakeWorker => {
     const fake = fakes.get(number);
@@ -198,8 +227,8 @@ function startFixture(count: number): Fixture {
   return { supervisor, spawned, workers, pauses, lines, clock, last, hasFailed };
 }
 
-async function runningFixture(count: number): Promise<Fixture> {
-  const fixture = startFixture(count);
+async function runningFixture(count: number, options?: StopOptions): Promise<Fixture> {
+  const fixture = startFixture(count, options);
   fixture.last(1).succeed();
   await nextTick();
   for (let number = 2; number <= count; number += 1) fixture.last(number).succeed();

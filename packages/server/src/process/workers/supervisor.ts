@@ -8,8 +8,8 @@ export interface Supervisor {
   readonly addresses: Addresses;
   /** Rejects when no worker runs and none can be started any more. */
   readonly failed: Promise<never>;
-  /** Lets every worker finish its requests, and kills those that take longer than `timeout_ms`. */
-  stop(timeout_ms: number): Promise<void>;
+  /** Lets every worker finish its requests, and kills those that take longer than `stop_timeout_ms`. */
+  stop(): Promise<void>;
 }
 
 /** What a supervisor needs. */
@@ -27,6 +27,9 @@ export interface SupervisorOptions {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A monotonic clock. */
   readonly now_ms: () => number;
+  readonly stop_timeout_ms: number;
+  /** Stops the workers while they start; `startSupervisor` then rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -39,18 +42,24 @@ export interface SupervisorOptions {
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>();
   failed.catch(() => {}); // A caller may not await it.
+  const { signal, stop_timeout_ms } = options;
   const state: State = { ...options, stopping: new AbortController(), giveUp };
+  const abort = (): void => void stop(stop_timeout_ms, state);
+  signal?.addEventListener("abort", abort);
   try {
     const first = spawn(1, state);
     const addresses = await first.ready;
+    signal?.throwIfAborted();
     state.first = addresses;
     const others = Array.from({ length: options.count - 1 }, (_, index) => spawn(index + 2, state));
     await Promise.all(others.map(({ ready }) => ready));
     for (const worker of [first, ...others]) void keepRunning(worker, state);
-    return { addresses, failed, stop: (timeout_ms) => stop(timeout_ms, state) };
+    return { addresses, failed, stop: () => stop(stop_timeout_ms, state) };
   } catch (error) {
-    await stop(0, state);
+    await stop(signal?.aborted === true ? stop_timeout_ms : 0, state);
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", abort);
   }
 }
 
