@@ -50,22 +50,21 @@ export async function startServer(
     await prepared;
     await server.close();
   };
-  const tls = await untilAvailable(
-    () => findTlsPair(config, context.store.keys, context.now()),
-    waitOptions(config, options, context.log),
-  );
   const ports = { public: 0, admin: 0, workspace: 0, mtls: 0 };
-  const open = async (name: ListenerName): Promise<string> => {
-    const listener = await listen(listenOptions(name, server, tls, options.shared));
-    ports[name] = listener.port;
-    listeners.push(listener);
-    return listener.url;
-  };
   const names = listenersOf(config, options.planes);
-  const openIfNamed = async (name: ListenerName): Promise<string | undefined> =>
-    names.has(name) ? open(name) : undefined;
 
   try {
+    const tls = await untilAvailable(
+      () => findTlsPair(config, context.store.keys, context.now()),
+      waitOptions(config, options, context.log),
+    );
+    const openIfNamed = async (name: ListenerName): Promise<string | undefined> => {
+      if (!names.has(name)) return undefined;
+      const listener = await listen(listenOptions(name, server, tls, options.shared));
+      ports[name] = listener.port;
+      listeners.push(listener);
+      return listener.url;
+    };
     const public_url = await openIfNamed("public");
     const workspace_url = (await openIfNamed("workspace")) ?? public_url;
     const mtls_url = await openIfNamed("mtls");

@@ -9,8 +9,9 @@ import { connect } from "node:tls";
 import type { JsonWebKeySet, WellKnown } from "@latchkey/api";
 import { createSelfSigned } from "../../src/crypto/self-signed.ts";
 import { keySets } from "../../src/context/keyring.ts";
-import { temporaryDirectory } from "./databases.ts";
-import { serve } from "./latchkey-process.ts";
+import { emptyPostgres } from "../support/postgres.ts";
+import { SYSTEM_SECRET, temporaryDirectory } from "./databases.ts";
+import { launch, serve } from "./latchkey-process.ts";
 
 const issuer = { "urls.self.issuer": "https://id.example", "log.level": "error" };
 
@@ -51,6 +52,22 @@ describe("a server with an https issuer and no proxy in front of it", { concurre
       "serve.tls.key.base64": Buffer.from(key).toString("base64"),
       "serve.tls.cert.base64": Buffer.from(cert).toString("base64"),
     });
+  });
+
+  it("exits when it cannot read an operator's pair, with open connections to its database", async () => {
+    const { code, err } = await launch(["serve", "all"], {
+      cwd: temporaryDirectory(),
+      settings: {
+        ...issuer,
+        dsn: await emptyPostgres(),
+        "secrets.system": SYSTEM_SECRET,
+        "serve.workers": "1",
+        "serve.tls.key.path": "missing.key",
+        "serve.tls.cert.path": "missing.crt",
+      },
+    }).ended;
+    assert.equal(code, 1);
+    assert.match(err, /missing\.key/);
   });
 });
 
