@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { lstatSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
 
 /** The address of a listener. */
 export interface ListenAddress {
@@ -25,11 +26,35 @@ export async function bind(server: Server, address: ListenAddress): Promise<numb
 async function listenOn(server: Server, address: ListenAddress): Promise<number> {
   const { host, port, sharing } = address;
   const path = unixPathOf(host);
-  if (path !== undefined) return whenListening(server.listen({ path }));
+  if (path !== undefined) return listenOnPath(server, path);
   if (sharing === undefined || !kernelBalances) return whenListening(server.listen({ host, port }));
   // SO_REUSEPORT would succeed even if another server has the port with the same option: the first process binds it alone first.
   const own = sharing.port ?? (await probe(host, port));
   return whenListening(server.listen({ host, port: own, reusePort: true }));
+}
+
+async function listenOnPath(server: Server, path: string): Promise<number> {
+  try {
+    return await whenListening(server.listen({ path }));
+  } catch (error) {
+    if (codeOf(error) !== "EADDRINUSE" || !(await isAbandoned(path))) throw error;
+    rmSync(path);
+    return whenListening(server.listen({ path }));
+  }
+}
+
+/** Whether a path is a Unix socket on which no process listens: one that was killed could not remove it. */
+async function isAbandoned(path: string): Promise<boolean> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false; // Connections to files are refused too.
+  const socket = connect(path);
+  try {
+    await once(socket, "connect");
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ECONNREFUSED";
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Elsewhere Node passes connections from the primary to the workers, which costs more. */
@@ -56,7 +81,7 @@ export function unixPathOf(host: string): string | undefined {
 }
 
 function explain(error: unknown, { host, port, setting }: ListenAddress): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   const path = unixPathOf(host);
   const where = path ?? `${host}:${port}`;
   const remedy = path === undefined ? `${setting}.port` : `${setting}.host`;
@@ -71,4 +96,8 @@ function explain(error: unknown, { host, port, setting }: ListenAddress): string
     default:
       return `Listening on ${where} failed: change ${setting}.host or ${setting}.port.`;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

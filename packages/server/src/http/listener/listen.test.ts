@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { tmpdir } from "node:os";
@@ -46,6 +46,21 @@ describe("a listener", () => {
     const answer = await ask({ socketPath: path, path: "/echo" });
     assert.equal(JSON.parse(answer).encrypted, true);
     await assert.rejects(start({ host: `unix:${path}` }), /is in use.*serve\.public\.host/);
+  });
+
+  it("takes over a Unix socket that a killed process left behind, and no other file", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "latchkey-"));
+    const path = join(directory, "public.sock");
+    const listens = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
+    spawnSync(process.execPath, ["-e", listens, path]);
+    assert.equal(lstatSync(path).isSocket(), true);
+    await start({ host: `unix:${path}` });
+    assert.equal(JSON.parse(await ask({ socketPath: path, path: "/echo" })).target, "/echo");
+
+    const file = join(directory, "notes");
+    writeFileSync(file, "of the operator");
+    await assert.rejects(start({ host: `unix:${file}` }), /is in use.*serve\.public\.host/);
+    assert.equal(readFileSync(file, "utf8"), "of the operator");
   });
 
   it("names the peers of a Unix socket as such, whichever parser reads the request", async () => {
