@@ -16,7 +16,11 @@ export type Ports = { readonly [Name in ListenerName]: number };
 /** How a server starts. */
 export interface StartOptions extends ServerOptions {
   /** Set where the listeners are shared with other processes of this server; `ports` are those of the first process. */
-  readonly shared?: { readonly ports: Ports | undefined };
+  readonly shared?: {
+    readonly ports: Ports | undefined;
+    /** Whether the others go on listening when this process closes. */
+    readonly othersListen: () => boolean;
+  };
 }
 
 /** A server that listens. */
@@ -116,6 +120,7 @@ function listenOptions(
     port: config[`serve.${name}.port`] ?? 0,
     setting: `serve.${name}`,
     sharing: shared && { port: shared.ports?.[name] },
+    othersListen: shared?.othersListen,
     tls: tls && { ...tls, client_certificates },
     limits: limitsOf(config),
     fast_lane: config["serve.http.fast_lane"],

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectSecurely } from "node:tls";
 import { registerMachine } from "../operations/machine.ts";
 import { SYSTEM_SECRET, temporaryDirectory } from "./databases.ts";
-import { serve, type ServingProcess } from "./latchkey-process.ts";
+import { freePorts } from "./free-ports.ts";
+import { launch, serve, type ServingProcess, whenReady } from "./latchkey-process.ts";
 
 const GRANT = "grant_type=client_credentials";
 const HEAD = [
@@ -49,6 +51,33 @@ describe("a server that is stopped by a signal", { concurrency: true }, () => {
     const rest = lanes["the fast lane"] ?? [];
     assertAnswered(await sendWhileStopped(server, await workersOf(server), rest));
   });
+
+  for (const workers of ["1", "2"]) {
+    it(`answers on every connection to its Unix socket that was made, with serve.workers: ${workers}`, async () => {
+      const cwd = temporaryDirectory();
+      const path = join(cwd, "public.sock");
+      const [port, admin_port] = await freePorts();
+      const server = launch(["serve", "all"], {
+        cwd,
+        settings: {
+          "secrets.system": SYSTEM_SECRET,
+          "serve.workers": workers,
+          "serve.public.host": `unix:${path}`,
+          "serve.admin.port": String(admin_port),
+          "urls.self.issuer": `http://127.0.0.1:${port}`,
+        },
+      });
+      await whenReady(server, [`http://127.0.0.1:${admin_port}`]);
+      if (workers === "2") await workersOf(server);
+      const clients = Array.from({ length: 16 }, () => callUntilRefused(path));
+      const { code } = await server.kill("SIGTERM");
+      assert.equal(code, 0);
+      for (const answers of await Promise.all(clients)) {
+        assert.notEqual(answers.length, 0);
+        for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+      }
+    });
+  }
 
   it("finishes handshakes that wait in its accept queue", async () => {
     const server = await serve({
@@ -119,8 +148,23 @@ function assertAnswered(answers: readonly string[]): void {
   }
 }
 
+/** Sends a request on a new connection, again and again, until none can be made. Returns what was received on each. */
+async function callUntilRefused(path: string): Promise<readonly string[]> {
+  const answers: string[] = [];
+  for (;;) {
+    const socket = connect(path);
+    try {
+      await once(socket, "connect");
+    } catch {
+      return answers;
+    }
+    socket.write("GET /health/alive HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n");
+    answers.push(await text(socket).catch(String));
+  }
+}
+
 /** The processes of both workers, once both take requests. */
-async function workersOf(server: ServingProcess): Promise<readonly number[]> {
+async function workersOf(server: Pick<ServingProcess, "said">): Promise<readonly number[]> {
   for (let attempt = 1; attempt <= 500; attempt += 1) {
     const said = server.said();
     if (said.split('"msg":"listening"').length === 3) {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { Server as NetServer } from "node:net";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import {
@@ -36,6 +37,8 @@ const { createServer } = process.getBuiltinModule("node:http");
 export interface ListenOptions extends ListenAddress {
   readonly handler: Handler;
   readonly tls?: TlsOptions | undefined;
+  /** Whether other processes go on listening at this address when this one closes; none do when left out. */
+  readonly othersListen?: (() => boolean) | undefined;
   readonly limits: Limits;
   readonly log: Log;
   /** The setting `serve.http.fast_lane`; true when left out. When false, Node parses every request. */
@@ -87,6 +90,8 @@ interface Closing {
 
 /** Starts a listener. Rejects with an error that names the setting where the address is not available. */
 export async function listen(options: ListenOptions): Promise<Listener> {
+  const { host, sharing, othersListen } = options;
+  const path = unixPathOf(host);
   let closing = false;
   const server = createNodeServer(options);
   const unlisted = attach(server, options, () => closing);
@@ -97,7 +102,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     async close({ drain_ms, timeout_ms }) {
       closing = true;
       if (drain_ms > 0) await pause(drain_ms);
-      await emptyAcceptQueue(server);
+      if (path !== undefined && server.listening && othersListen?.() !== true) {
+        rmSync(path, { force: true }); // Without its path no connection is added to the queue.
+        if (sharing !== undefined) await emptyAcceptQueue(server, () => pause(PASSING_ON_MS));
+      }
+      await emptyAcceptQueue(server, nextTick);
       const closed = once(server, "close");
       NetServer.prototype.close.call(server); // The method of the HTTP server would also close idle connections.
       const closeIdle = (): void => {
@@ -133,12 +142,15 @@ const MAX_ACCEPT_QUEUE = 511;
 /** Enough for a connection that was just accepted to be read, and passed to Node's parser if necessary. */
 const QUIET_TICKS = 10;
 
+/** The primary accepts connections to a Unix socket that workers share, and passes them on. */
+const PASSING_ON_MS = 10;
+
 /**
  * Resolves when no connection waits to be accepted. The kernel resets what is in the accept queue of a listening socket that
  * is closed, and requests may have been sent over those connections already. Each turn of the event loop accepts from the
  * queue in order; under a steady stream of connections it ends when all that were queued at the beginning are accepted.
  */
-async function emptyAcceptQueue(server: Server): Promise<void> {
+async function emptyAcceptQueue(server: Server, tick: () => Promise<unknown>): Promise<void> {
   const seen = { connections: 0, quiet_ticks: 0 };
   const count = (): void => {
     seen.connections += 1;
@@ -147,7 +159,7 @@ async function emptyAcceptQueue(server: Server): Promise<void> {
   server.on("connection", count);
   while (seen.quiet_ticks < QUIET_TICKS && seen.connections <= MAX_ACCEPT_QUEUE) {
     seen.quiet_ticks += 1;
-    await nextTick();
+    await tick();
   }
   server.off("connection", count);
 }

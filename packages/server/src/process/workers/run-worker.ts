@@ -14,11 +14,14 @@ interface RunningWorker {
 
 let running: Promise<RunningWorker> | undefined;
 const stopping = new AbortController();
+let server_stops = false;
 
 process.on("message", (message: ToWorker) => {
   if (message.kind === "start") running = start(message.options).catch(exitWithError);
-  else if (message.kind === "stop") void stop();
-  else void running?.then((worker) => worker.receive(message));
+  else if (message.kind === "stop") {
+    server_stops = true;
+    void stop();
+  } else void running?.then((worker) => worker.receive(message));
 });
 process.once("SIGTERM", () => void stop());
 process.on("SIGINT", () => {}); // Ctrl-C reaches every process of the terminal; the primary sends `stop`.
@@ -30,7 +33,7 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
   const log = openLog(options);
   const peers = createPeers(count, (message) => void send(message));
   const server = await startServer(config, {
-    ...startOptionsOf(options),
+    ...startOptionsOf(options, () => !server_stops),
     log,
     peers,
     signal: stopping.signal,
