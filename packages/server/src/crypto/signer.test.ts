@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, it } from "node:test";
+import { createLegacyMacs } from "./legacy-mac.ts";
 import { createSigner } from "./signer.ts";
 
 const id = "an-id_of-22-characters";
@@ -34,6 +35,14 @@ describe("a signer", () => {
     assert.deepEqual(signer.read("p", older.sign("p", id)), id);
     assert.equal(signer.sign("p", id), newest.sign("p", id));
     assert.equal(newest.read("p", older.sign("p", id)), undefined);
+  });
+
+  it("tells what 0.1.0 signed from what it signs itself", () => {
+    const [mac = ""] = createLegacyMacs(["an older secret"])("p", id);
+    assert.equal(signer.readLegacy("p", id + mac), id);
+    assert.equal(signer.read("p", id + mac), id);
+    assert.equal(signer.readLegacy("p", signer.sign("p", id)), undefined);
+    assert.equal(signer.readLegacy("p", mac), undefined);
   });
 
   it("refuses a text that was changed in any character", () => {

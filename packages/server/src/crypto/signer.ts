@@ -12,6 +12,8 @@ export interface Signer {
   sign(purpose: string, id: string): string;
   /** The id, if it was signed under any of the secrets for this purpose; undefined otherwise. */
   read(purpose: string, text: string): string | undefined;
+  /** The same for what version 0.1.0 signed, and nothing else: for places where only a holder of that version's text is served. */
+  readLegacy(purpose: string, text: string): string | undefined;
   /**
    * The MACs of a text, one for each secret, the newest first: for a short text that is looked up by its MAC, since its hash
    * could be reversed by trying all texts.
@@ -26,6 +28,9 @@ const MAC_CHARS = 22;
 export function createSigner(secrets: readonly string[]): Signer {
   const purposes = new Map<string, PurposeKeys>();
   const legacyMacs = createLegacyMacs(secrets);
+
+  const isLegacy = (purpose: string, id: string, presented: string): boolean =>
+    legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
 
   const keysFor = (purpose: string): PurposeKeys => {
     let found = purposes.get(purpose);
@@ -50,16 +55,20 @@ export function createSigner(secrets: readonly string[]): Signer {
     },
 
     read(purpose, text) {
-      const id = text.slice(0, -MAC_CHARS);
+      const [id, presented] = split(text);
       if (id === "") return undefined;
-      const presented = text.slice(-MAC_CHARS);
       const { keys, recent_macs } = keysFor(purpose);
       const recent = recent_macs.get(id);
       const isSigned =
         (recent !== undefined && equalInConstantTime(recent, presented)) ||
         keys.some((key) => equalInConstantTime(mac(key, id), presented)) ||
-        legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
+        isLegacy(purpose, id, presented);
       return isSigned ? id : undefined;
+    },
+
+    readLegacy(purpose, text) {
+      const [id, presented] = split(text);
+      return id !== "" && isLegacy(purpose, id, presented) ? id : undefined;
     },
 
     macs: (purpose, text) => keysFor(purpose).keys.map((key) => mac(key, text)),
@@ -74,6 +83,11 @@ interface PurposeKeys {
 
 /** What a server signs, such as a challenge or a code, usually returns to it within seconds. */
 const RECENT_MACS = 1_000;
+
+/** The id and its MAC. */
+function split(text: string): readonly [string, string] {
+  return [text.slice(0, -MAC_CHARS), text.slice(-MAC_CHARS)];
+}
 
 function deriveKey(secret: string, purpose: string): KeyObject {
   const key = hkdfSync("sha256", secret, "", `latchkey signer v3 ${purpose}`, 32);

@@ -2,10 +2,11 @@ import { isBoundTo, releaseFlow } from "./cookies.ts";
 import { showError } from "./error-page.ts";
 import { clientOfFlow } from "./flow-client.ts";
 import type { Context } from "../context/context.ts";
-import { readHandle } from "../crypto/flow-id.ts";
+import { isVerifierFor, readHandle, type Verifier } from "../crypto/flow-id.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
-import type { UseFacts, VerifierUse } from "../interaction/verifier-use.ts";
+import { userOf } from "../interaction/login-request.ts";
+import { anotherUser, type UseFacts, type VerifierUse } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { rejectFlow, failFlow } from "./flow-error.ts";
@@ -14,7 +15,7 @@ import { flowLifespan } from "../grants/lifespans.ts";
 /** A step of a flow: the browser returns from a login or consent app. */
 export interface BrowserStep<Given> {
   /** The verifier in the query. */
-  readonly handle: "login_verifier" | "consent_verifier";
+  readonly handle: Verifier;
   /** Checks the app's answer at this moment. */
   readonly use: (flow: Flow, facts: UseFacts) => VerifierUse<Given>;
   /** The rule for the inspector when the app rejected the request. */
@@ -64,7 +65,14 @@ export async function stepInFlow<Given>(
     if (flow === undefined) return showError(flowUnknown, request, context);
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
-    const { written, lost, response } = await runStep(step, flow, client, request, context);
+    const { written, lost, response } = await runStep(
+      step,
+      verifier,
+      flow,
+      client,
+      request,
+      context,
+    );
     if (written || attempt === MAX_ATTEMPTS || (known === undefined && !lost)) return response;
     known = undefined;
   }
@@ -75,6 +83,7 @@ const MAX_ATTEMPTS = 3;
 
 async function runStep<Given>(
   step: BrowserStep<Given>,
+  verifier: string,
   flow: Flow,
   client: Client,
   request: Request,
@@ -82,7 +91,9 @@ async function runStep<Given>(
 ): Promise<StepResult> {
   const bound = isBoundTo(flow.flow_id, request, context);
   const ttl = flowLifespan(flow, context.config);
-  const use = step.use(flow, { bound, now: context.now(), ttl });
+  const use = isVerifierFor(context.signer, step.handle, verifier, userOf(flow.login))
+    ? step.use(flow, { bound, now: context.now(), ttl })
+    : anotherUser;
   switch (use.kind) {
     case "unusable":
       return storedNothing(await failFlow(flow, use.error, [], request, context));

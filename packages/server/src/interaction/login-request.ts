@@ -21,3 +21,9 @@ export type LoginRequest = LoginQuestion &
         readonly refusal?: SentError;
       }
   );
+
+/** The user whom the login provider named; empty while it has named none. */
+export function userOf(login: LoginRequest): string {
+  const isNamed = login.state === "accepted" || login.state === "used";
+  return (isNamed ? login.answer?.subject : undefined) ?? "";
+}

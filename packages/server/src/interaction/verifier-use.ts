@@ -61,6 +61,13 @@ export const anotherBrowser = unusable({
     "This browser did not start the request, or its cookie is missing. Allow cookies and start again.",
 });
 
+/** The provider answered again since, for another user, whose verifier this is not. */
+export const anotherUser = unusable({
+  error: "request_forbidden",
+  error_description:
+    "The request was answered again, for another user. Start again in the app you came from.",
+});
+
 function unusable(error: OAuthError): Extract<VerifierUse<never>, { kind: "unusable" }> {
   return { kind: "unusable", error };
 }

@@ -62,6 +62,41 @@ test("a verifier in another browser is refused, and the one who began can still 
   assert.ok((await answerOf(await browser.go(yes.redirect_to))).parameters["code"]);
 });
 
+test("a verifier is for the user it was issued for: no link lets another browser in as them", async () => {
+  const { world, latchkey, photos } = await start();
+  const mallory = openBrowser(world);
+  const asked = await authorize(mallory, requestOf(photos));
+  const login_challenge = challengeOf(asked, "login");
+  // Mallory learns the verifiers of her own flow and follows none of them.
+  const as_mallory = await latchkey.acceptLoginRequest({
+    login_challenge,
+    body: { subject: "mallory" },
+  });
+  const rejected = await latchkey.rejectLoginRequest({ login_challenge });
+  // Alice opens the link to the login page that mallory sent her, and signs in.
+  const as_alice = await latchkey.acceptLoginRequest({
+    login_challenge,
+    body: { subject: "alice", remember: true },
+  });
+  for (const { redirect_to } of [as_mallory, rejected]) {
+    const { parameters } = await answerOf(await mallory.go(redirect_to));
+    assert.equal(parameters["error"], "request_forbidden");
+  }
+  const { parameters } = await answerOf(await openBrowser(world).go(as_alice.redirect_to));
+  assert.equal(parameters["error"], "request_forbidden");
+  assert.ok(![...mallory.cookies.keys()].some((name) => name.includes("session")));
+});
+
+test("the answer of the same user, repeated, has the same verifier", async () => {
+  const { latchkey, photos, browser } = await start();
+  const login_challenge = challengeOf(await authorize(browser, requestOf(photos)), "login");
+  const body = { subject: "alice" };
+  const first = await latchkey.acceptLoginRequest({ login_challenge, body });
+  const remembered = { login_challenge, body: { ...body, remember: true } };
+  assert.deepEqual(await latchkey.acceptLoginRequest(remembered), first);
+  assert.ok(challengeOf(await browser.go(first.redirect_to), "consent"));
+});
+
 test("the cookie of one flow does not open another", async () => {
   const { world, latchkey, photos, browser } = await start();
   const mallory = openBrowser(world);

@@ -1,7 +1,7 @@
 import { clientOfFlow } from "../../flows/flow-client.ts";
 import { flowLifespan } from "../../grants/lifespans.ts";
 import type { Context } from "../../context/context.ts";
-import { writeHandle } from "../../crypto/flow-id.ts";
+import { writeVerifier } from "../../crypto/flow-id.ts";
 import { json, jsonText } from "../../http/response.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { readOptionalJson } from "../../http/json.ts";
@@ -11,6 +11,7 @@ import type {
   InteractionFacts,
   InteractionRejection,
 } from "../../interaction/interaction-rejection.ts";
+import { userOf } from "../../interaction/login-request.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { memoize } from "../../memoize.ts";
@@ -83,7 +84,7 @@ const fieldsOf = memoize((schema: object): ReadonlySet<string> => {
   return fields ?? new Set();
 });
 
-/** Stores the answer of a login or consent app and responds with `redirect_to`. Repeating the same answer gives the same URL. */
+/** Stores the answer of a login or consent app and responds with `redirect_to`. Repeating an answer for the same user gives the same URL. */
 export async function answerFlow(
   question: Question,
   request: Request,
@@ -105,14 +106,15 @@ export async function answerFlow(
     if (!next.ok) return handoffError(next.error, request, context);
     // After a lost race the answer is applied again: the last one wins.
     if (await flows.advance(next.value)) {
-      return json(200, { redirect_to: wayBack(question, named.value.id, context) });
+      return json(200, { redirect_to: wayBack(question, next.value, context) });
     }
   }
 }
 
-function wayBack(question: Question, flow_id: string, { config, signer }: Context): string {
+function wayBack(question: Question, flow: Flow, { config, signer }: Context): string {
   const base = config["urls.self.public"] ?? config["urls.self.issuer"];
-  const verifier = writeHandle(signer, `${question}_verifier`, flow_id);
+  const user = userOf(flow.login);
+  const verifier = writeVerifier(signer, `${question}_verifier`, flow.flow_id, user);
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
 }
 
