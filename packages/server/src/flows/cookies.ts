@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
-import { mintFlowId, readHandle, timeOfId, writeHandle } from "../crypto/flow-id.ts";
+import { type Handle, mintFlowId, timeOfId, writeHandle } from "../crypto/flow-id.ts";
 import { interactionLifespan } from "../grants/lifespans.ts";
 import type { Request } from "../http/endpoint.ts";
 import {
@@ -21,12 +21,8 @@ const CONNECTED_FOR = 60;
 const MAX_FLOWS = 10;
 
 /** The id of the login session in the cookie, if its signature is valid. */
-export function readSessionCookie(
-  request: Request,
-  { config, cookie_signer }: Context,
-): string | undefined {
-  const value = readNamed(SESSION, request, config);
-  return value === undefined ? undefined : cookie_signer.read("session", value);
+export function readSessionCookie(request: Request, context: Context): string | undefined {
+  return readSigned("session", SESSION, request, context);
 }
 
 /** The cookie of a session, for so many seconds or until the browser is closed. */
@@ -65,13 +61,8 @@ export function bindFlow(
 }
 
 /** Whether the flow was started in this browser. */
-export function isBoundTo(
-  flow_id: string,
-  request: Request,
-  { config, cookie_signer }: Context,
-): boolean {
-  const value = readNamed(FLOW + flow_id, request, config);
-  return value !== undefined && readHandle(cookie_signer, "flow_cookie", value) === flow_id;
+export function isBoundTo(flow_id: string, request: Request, context: Context): boolean {
+  return readSigned("flow_cookie", FLOW + flow_id, request, context) === flow_id;
 }
 
 /** Deletes the cookie of a finished flow. */
@@ -80,12 +71,8 @@ export function releaseFlow(flow_id: string, { config }: Context): string {
 }
 
 /** The challenge with which this browser enters user codes, if its signature is valid. */
-export function readDeviceCookie(
-  request: Request,
-  { config, cookie_signer }: Context,
-): string | undefined {
-  const value = readNamed(DEVICE, request, config);
-  return value === undefined ? undefined : readHandle(cookie_signer, "device_cookie", value);
+export function readDeviceCookie(request: Request, context: Context): string | undefined {
+  return readSigned("device_cookie", DEVICE, request, context);
 }
 
 /** Binds a challenge to the browser that gets it. */
@@ -107,14 +94,9 @@ export function writeDeviceConnectedCookie({ config, cookie_signer, now_ms }: Co
 }
 
 /** Whether a device was connected in this browser just now. */
-export function hasConnectedDevice(
-  request: Request,
-  { config, cookie_signer, now_ms }: Context,
-): boolean {
-  const value = readNamed(DEVICE_CONNECTED, request, config);
-  if (value === undefined) return false;
-  const id = readHandle(cookie_signer, "device_connected_cookie", value);
-  return id !== undefined && now_ms() < timeOfId(id);
+export function hasConnectedDevice(request: Request, context: Context): boolean {
+  const id = readSigned("device_connected_cookie", DEVICE_CONNECTED, request, context);
+  return id !== undefined && context.now_ms() < timeOfId(id);
 }
 
 /** Ids begin with their time. They are compared as bytes, because base64url does not keep their order. */
@@ -143,11 +125,22 @@ function named(name: string, config: Config): string {
   return isSecure(config) ? HOST_PREFIX + name : `${name}_insecure`;
 }
 
-/** The value of a cookie. Those of 0.1.0 have no prefix and are read when there is none with a prefix. */
-function readNamed(name: string, request: Request, config: Config): string | undefined {
+/**
+ * The id in a cookie, if its signature for this purpose is valid. Cookies of 0.1.0 have no prefix and are read when there is none
+ * with a prefix, but only with a signature of 0.1.0: another subdomain could set a cookie of today under that name, and so sign
+ * the browser in to an account of an attacker.
+ */
+function readSigned(
+  purpose: "session" | Handle,
+  name: string,
+  request: Request,
+  { config, cookie_signer }: Context,
+): string | undefined {
   const header = request.headers["cookie"];
   const value = readCookie(header, named(name, config));
-  return value === undefined && isSecure(config) ? readCookie(header, name) : value;
+  if (value !== undefined) return cookie_signer.read(purpose, value);
+  const older = isSecure(config) ? readCookie(header, name) : undefined;
+  return older === undefined ? undefined : cookie_signer.readLegacy(purpose, older);
 }
 
 function optionsOf(config: Config): CookieOptions {
