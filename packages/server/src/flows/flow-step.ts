@@ -131,8 +131,8 @@ export const flowUnknown: OAuthError = {
   error_description: "This request no longer exists. Go back to the app and start again.",
 };
 
-/** The client was deleted after the flow began. */
+/** The client, or its redirect URI, was deleted after the flow began. */
 export const clientGone: OAuthError = {
   error: "invalid_client",
-  error_description: "The client that asked is not registered any more.",
+  error_description: "The client that asked, or its redirect URI, is not registered any more.",
 };

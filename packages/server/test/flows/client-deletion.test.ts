@@ -100,3 +100,26 @@ test("a namesake must ask alice anew", async () => {
   const { parameters } = await answerOf(await passLogin(world, browser, silent));
   assert.equal(parameters["error"], "consent_required");
 });
+
+test("a redirect URI that the client no longer has gets neither a code nor an error", async () => {
+  const world = await startTestServer();
+  const { latchkey } = world;
+  const photos = await registerApp(latchkey);
+  const browser = openBrowser(world);
+  const login = { subject: "alice" };
+  const at_login = challengeOf(await authorize(browser, requestOf(photos)), "login");
+  const loggedIn = await latchkey.acceptLoginRequest({ login_challenge: at_login, body: login });
+  const asked = await passLogin(world, browser, await authorize(browser, requestOf(photos)), login);
+  const consent_challenge = challengeOf(asked, "consent");
+  const denied = await latchkey.rejectConsentRequest({ consent_challenge });
+  const allowed = await latchkey.acceptConsentRequest({ consent_challenge });
+
+  const client = await latchkey.getOAuth2Client({ id: "photos" });
+  const redirect_uris = ["https://photos.example/other"];
+  await latchkey.updateOAuth2Client({ id: "photos", body: { ...client, redirect_uris } });
+  for (const { redirect_to } of [loggedIn, denied, allowed]) {
+    const page = await browser.go(redirect_to);
+    assert.equal(page.status, 401);
+    assert.equal(page.headers.get("location"), null);
+  }
+});

@@ -4,7 +4,13 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
-import { setUpWorkspace, reachConsent, registerIntegration } from "./authorization.ts";
+import {
+  changeIntegration,
+  reachConsent,
+  registerIntegration,
+  responseParameters,
+  setUpWorkspace,
+} from "./authorization.ts";
 
 test("a question about a workspace is not answered as one about scopes", async () => {
   const world = await startTestServer();
@@ -40,4 +46,18 @@ test("nor one about scopes as one about a workspace", async () => {
     (await latchkey.call("rejectWorkspaceConsentRequest", { consent_challenge })).status,
   ];
   assert.deepEqual(statuses, [404, 404, 404]);
+});
+
+test("a redirect URI that the integration no longer has gets no code", async () => {
+  const world = await startTestServer();
+  const { latchkey } = world;
+  const { photos, workspace } = await setUpWorkspace(latchkey);
+  const { browser, consent_challenge } = await reachConsent(world, photos);
+  const body = { workspace_id: workspace.id };
+  const accept = { consent_challenge, body };
+  const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
+  await changeIntegration(latchkey, photos, { redirect_uris: ["https://photos.example/other"] });
+  const page = await browser.go(redirect_to);
+  assert.equal(page.status, 401);
+  assert.equal(page.headers.get("location"), null);
 });
