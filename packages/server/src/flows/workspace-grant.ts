@@ -3,13 +3,15 @@ import type { Context } from "../context/context.ts";
 import type { Response } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
+import { mayInstall } from "../workspace/consent.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
-import { lostRace, type StepResult } from "./flow-step.ts";
+import { lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import {
   answerClient,
   destinationOf,
@@ -31,6 +33,10 @@ export async function concludeForWorkspace(
   if (integration === undefined || workspace === undefined) {
     throw new Error("A workspace was chosen for no integration.");
   }
+  const withdrawn = await findWithdrawal(flow, workspace, integration, context);
+  if (withdrawn !== undefined) {
+    return storedNothing(await sendErrorToClient(destinationOf(flow), withdrawn, cookies, context));
+  }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
   if (!written) {
@@ -38,6 +44,30 @@ export async function concludeForWorkspace(
   }
   return { written, response: await grantIntegration(flow, grant, cookies, context) };
 }
+
+/** What changed since the user was asked, and is not covered by the answer. */
+async function findWithdrawal(
+  { request, login }: ConsentFlow,
+  { workspace_id, owner }: WorkspaceAnswer,
+  { capabilities }: IntegrationRecord,
+  { store }: Context,
+): Promise<OAuthError | undefined> {
+  if (capabilities.join(" ") !== request.scope.join(" ")) return capabilitiesChanged;
+  const members = await store.members.ofSubject(login.answer.subject);
+  const member = members.find((one) => one.workspace_id === workspace_id);
+  return member && mayInstall(member, owner.type) ? undefined : notAllowedAnyMore;
+}
+
+const capabilitiesChanged: OAuthError = {
+  error: "access_denied",
+  error_description:
+    "The capabilities of the integration changed while the user was asked. Start again.",
+};
+
+const notAllowedAnyMore: OAuthError = {
+  error: "access_denied",
+  error_description: "The user may no longer install the integration into this workspace.",
+};
 
 /** The browser repeats this step: the integration gets the same code again, unless it was exchanged or has expired. */
 export async function concludeForWorkspaceAgain(

@@ -37,7 +37,12 @@ export type WorkspaceConsent = Pick<
   "workspace_id" | "owner" | "resources" | "duplicated_template"
 >;
 
-/** The workspaces in which a user may install an integration. For a whole workspace the user must be an administrator. */
+/** Whether a member may install an integration: for a whole workspace, only an administrator may. */
+export function mayInstall({ role }: MemberRecord, owner: GrantOwner["type"]): boolean {
+  return owner === "user" || role === "admin";
+}
+
+/** The workspaces in which a user may install an integration. */
 export function choicesOf(
   memberships: readonly Membership[],
   { install_scope }: IntegrationRecord,
@@ -46,7 +51,7 @@ export function choicesOf(
   return memberships.filter(
     ({ workspace, member }) =>
       (install_scope === "any" || install_scope.includes(workspace.id)) &&
-      (owner === "user" || member.role === "admin"),
+      mayInstall(member, owner),
   );
 }
 

@@ -48,6 +48,22 @@ test("nor one about scopes as one about a workspace", async () => {
   assert.deepEqual(statuses, [404, 404, 404]);
 });
 
+test("capabilities that the user was not asked about are not granted", async () => {
+  const world = await startTestServer();
+  const { latchkey } = world;
+  const { photos, workspace } = await setUpWorkspace(latchkey);
+  const more = ["read_content", "read_comment", "update_content"] as const;
+  const body = { workspace_id: workspace.id };
+
+  const asked = await reachConsent(world, photos);
+  const accept = { consent_challenge: asked.consent_challenge, body };
+  const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
+  await changeIntegration(latchkey, photos, { capabilities: more });
+  const parameters = responseParameters(await asked.browser.go(redirect_to));
+  assert.equal(parameters["error"], "access_denied");
+  assert.equal(parameters["code"], undefined);
+});
+
 test("a redirect URI that the integration no longer has gets no code", async () => {
   const world = await startTestServer();
   const { latchkey } = world;
@@ -60,4 +76,29 @@ test("a redirect URI that the integration no longer has gets no code", async () 
   const page = await browser.go(redirect_to);
   assert.equal(page.status, 401);
   assert.equal(page.headers.get("location"), null);
+});
+
+test("a user who may no longer install into the workspace does not", async () => {
+  const world = await startTestServer();
+  const { latchkey } = world;
+  const { workspace, alice } = await setUpWorkspace(latchkey);
+  const { id } = workspace;
+  const { user_id } = alice;
+  const app = await registerIntegration(latchkey, { allow_workspace_owner: true });
+  const prepare = async (owner: "user" | "workspace") => {
+    const { browser, consent_challenge } = await reachConsent(world, app, { params: { owner } });
+    const accept = { consent_challenge, body: { workspace_id: id } };
+    const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
+    return async () => responseParameters(await browser.go(redirect_to));
+  };
+  const [for_all, later_for_all, for_herself] = [
+    await prepare("workspace"),
+    await prepare("workspace"),
+    await prepare("user"),
+  ];
+  assert.ok((await for_all())["code"], "as long as she is an administrator");
+  await latchkey.updateWorkspaceMember({ id, user_id, body: { ...alice, role: "member" } });
+  assert.equal((await later_for_all())["error"], "access_denied");
+  await latchkey.deleteWorkspaceMember({ id, user_id });
+  assert.equal((await for_herself())["error"], "access_denied");
 });

@@ -1,3 +1,4 @@
+import { capabilities } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
 import { answerFlow, showFlow } from "../admin/flow-handoff.ts";
@@ -86,8 +87,11 @@ async function findQuestion(
   const flow = await store.flows.find(named.value.id);
   if (flow?.purpose.kind !== "installation" || !isAtConsent(flow)) return ok(undefined);
   const { integration_id, owner } = flow.purpose;
-  const integration = await store.integrations.find(integration_id);
-  if (integration === undefined) return ok(undefined);
+  const found = await store.integrations.find(integration_id);
+  if (found === undefined) return ok(undefined);
+  // The user is asked about those of the request, and the flow ends without a code if they have changed since.
+  const asked = capabilities.filter((name) => flow.request.scope.includes(name));
+  const integration = { ...found, capabilities: asked };
 
   const { subject } = flow.login.answer;
   const memberships = await membershipsOf(subject, context);
