@@ -10,6 +10,7 @@ import { mintFlowId } from "../../src/crypto/flow-id.ts";
 import { generateIntegrationToken } from "../../src/crypto/workspace/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
+import { MAX_UNSENT } from "../../src/http/listener/unsent-responses.ts";
 import { testConfig } from "../support/server.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
@@ -54,6 +55,7 @@ const sentences: [what: string, sentence: string][] = [
     "scopes and audiences",
     `${config["limits.request.scopes"]} scopes and ${config["limits.request.audiences"]} audiences`,
   ],
+  ["responses that are not read", `more than ${MAX_UNSENT} responses wait for their client`],
   ["nesting", `nested ${config["limits.request.json_depth"]} levels deep`],
   [
     "rows that unauthenticated requests store",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, it } from "node:test";
+import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import type { Handler } from "../handler.ts";
 import {
   CLOSE,
@@ -130,5 +131,62 @@ describe("a listener that is sent nonsense", () => {
     await once(socket, "close");
     held.release();
     assert.equal((await fetch(listener.url)).status, 200);
+  });
+});
+
+describe("a listener whose client reads no responses", () => {
+  for (const fast_lane of [true, false]) {
+    const lane = fast_lane ? "that began on the fast lane" : "without the fast lane";
+
+    it(`does not collect the responses to pipelined requests, ${lane}`, async () => {
+      let asked = 0;
+      const handler: Handler = async () => {
+        asked += 1;
+        return { status: 200, headers: {}, body: "x".repeat(5_000) };
+      };
+      const listener = await start({ handler, fast_lane });
+      const socket = await connectTo(listener);
+      socket.on("error", () => {}); // The connection is reset.
+      socket.pause().write(GET.repeat(20_000));
+      for (let ticks = 0; ticks < 1_000; ticks += 1) await nextTick();
+      assert.ok(asked < 100, `${asked} requests were answered`);
+      socket.destroy();
+    });
+
+    it(`closes the connection after a while, ${lane}`, { timeout: 10_000 }, async () => {
+      const body = "x".repeat(8_000_000);
+      const listener = await start({
+        handler: () => ({ status: 200, headers: {}, body }),
+        limits: { ...limits, idle_timeout_ms: 20 },
+        fast_lane,
+      });
+      const socket = await connectTo(listener);
+      socket.on("error", () => {}); // What is still on its way is cut off.
+      socket.pause().write(GET.repeat(2)); // Two at once are parsed by Node.
+      while (!socket.destroyed) {
+        await pause(20);
+        socket.write(" "); // Fails once the connection is reset.
+      }
+    });
+  }
+
+  it("waits for a handler that takes longer than that", async () => {
+    const held = pausing();
+    const listener = await start({
+      handler: held.handler,
+      limits: { ...limits, idle_timeout_ms: 20 },
+      fast_lane: false,
+    });
+    const answered = exchange(listener, `GET / HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`);
+    await held.arrived;
+    await pause(100);
+    held.release();
+    assert.match(await answered, /"late":true/);
+  });
+
+  it("answers as many pipelined requests as a client may send at once", async () => {
+    const last = `GET /last HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`;
+    const answered = await exchange(await start(), GET.repeat(20) + last);
+    assert.equal(answered.match(/HTTP\/1\.1 200 /g)?.length, 21);
   });
 });

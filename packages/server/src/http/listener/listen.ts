@@ -27,8 +27,8 @@ import {
   trackHandshakes,
   type UnlistedConnections,
 } from "./idle-connections.ts";
-import { latestOn, setLatest } from "./latest-response.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
+import { addResponse, isAnswering, latestOn, MAX_UNSENT } from "./unsent-responses.ts";
 
 // A static import would also load Node's fetch at every start.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -177,9 +177,12 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     joinDuplicateHeaders: true,
     requireHostHeader: false, // Node would respond without an explanation; see reasonToReject.
   };
-  return tls === undefined
-    ? createServer(options)
-    : createTlsServer({ ...options, ...tlsServerOptions(tls) });
+  const server =
+    tls === undefined
+      ? createServer(options)
+      : createTlsServer({ ...options, ...tlsServerOptions(tls) });
+  server.timeout = idle_timeout_ms;
+  return server;
 }
 
 function tlsServerOptions({ key, cert, client_certificates }: TlsOptions): TlsServerOptions {
@@ -230,19 +233,20 @@ function attach(
   const receive = createReceiver(receiver);
 
   server.on("request", (message, response) => {
-    setLatest(message.socket, response);
     if (!rejects(message, response)) receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
-    setLatest(message.socket, response);
     if (rejects(message, response)) return;
     if (!exceedsLimit(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
   server.on("checkExpectation", (message, response) => {
-    setLatest(message.socket, response);
     if (rejects(message, response)) return;
     sendMessageError(message, response, 417, "The only supported expectation is 100-continue.");
+  });
+  // The client neither sends nor reads. While a handler is at work, it waits for the response.
+  server.on("timeout", (socket) => {
+    if (!isAnswering(socket)) closeUnlessRead(socket);
   });
   // Without this listener Node would close the connection at once, and responses to earlier requests would be lost.
   server.on("connect", (_message, socket) => {
@@ -255,7 +259,6 @@ function attach(
     if (limit !== undefined) onLimit?.(limit);
     respondToClientError(error, socket, latestOn(socket));
   });
-  server.on("timeout", closeUnlessRead);
   if (tls !== undefined) return trackHandshakes(server);
   return fast_lane ? openLaneBefore(server, { ...receiver, ...limits }) : undefined;
 }
@@ -277,8 +280,15 @@ function openLaneBefore(server: Server, options: Omit<FastLaneOptions, "leave">)
   return lane;
 }
 
-/** Refuses what Node's parser accepts and HTTP/1.1 does not allow. False when the request is valid. */
+/**
+ * Refuses what Node's parser accepts and HTTP/1.1 does not allow, and closes a connection whose client sends requests without
+ * reading the responses. False when the request is valid.
+ */
 function rejects(message: IncomingMessage, response: ServerResponse): boolean {
+  if (addResponse(message.socket, response) > MAX_UNSENT) {
+    message.socket.destroy();
+    return true;
+  }
   const reason = reasonToReject(message);
   if (reason === undefined) return false;
   sendMessageError(message, response, 400, reason);

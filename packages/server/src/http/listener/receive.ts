@@ -10,8 +10,8 @@ import { oauthError } from "../response.ts";
 import { exceedsLimit, collectBody, hasBody } from "./body.ts";
 import type { PresentedCertificate, Request, Response } from "../endpoint.ts";
 import type { Handler } from "../handler.ts";
-import { latestOn } from "./latest-response.ts";
 import { send, sendAndDrain } from "./send.ts";
+import { latestOn } from "./unsent-responses.ts";
 
 /** What turns Node's messages into calls of a handler. */
 export interface ReceiverOptions {
