@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 
-import { columns, definitions, paragraph } from "./table.ts";
+import { columns, definitions, json, paragraph } from "./table.ts";
 
 it("columns are as wide as their widest cell, and lines have no tail", () => {
   const text = columns([
@@ -27,6 +27,12 @@ it("wide letters and emoji are given the room they take", () => {
 it("what mallory wrote cannot command the terminal", () => {
   const name = "Photos\u001b[2J\u001b]0;pwned\u0007\r\nadmin\u202e";
   assert.equal(columns([[name]]), "  Photos\ufffd[2J\ufffd]0;pwned\ufffd\ufffd admin\ufffd\n");
+});
+
+it("nor in JSON, where it is escaped", () => {
+  const value = { name: "Photos\u009b2J\u202e\u2066\u007f\u001b", "\u009b": ["é光\n"] };
+  assert.match(json(value), /^[\n\x20-\x7eé光]*$/);
+  assert.deepEqual(JSON.parse(json(value)), value);
 });
 
 const flags = [

@@ -1,4 +1,4 @@
-import { printable, widthOf } from "./text-width.ts";
+import { escaped, printable, widthOf } from "./text-width.ts";
 import type { ProcessIo } from "../process-io.ts";
 
 /** Aligns rows in columns, indented and separated by two spaces. */
@@ -60,7 +60,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 export function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${escaped(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** Bold text, if colours are enabled. */

@@ -22,6 +22,8 @@ describe("YAML output", () => {
     ["two lines", "a\nb"],
     ["a long line", "word ".repeat(100).trim()],
     ["an emoji", "🐇"],
+    ["a control character", "Photos\u009b2J\u202e"],
+    ["a control character in a key", { "a\u009b": "\u2066b" }],
     ["a number", 3600],
     ["null", null],
     ["empty collections", { a: [], b: {} }],
@@ -36,6 +38,14 @@ describe("YAML output", () => {
       }
     });
   }
+
+  it("has no characters that command a terminal", () => {
+    const value = {
+      name: "Photos\u009b2J\u202e\u2066\u007f\u001b",
+      "a\u009b": ["\u2066b", "é光\n\u009b"],
+    };
+    assert.match(toYaml(value), /^[\n\x20-\x7eé光]*$/);
+  });
 
   it("is in block style, without undefined fields and aliases", () => {
     const shared = { b: ["c"] };

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
+import { escaped, hasControls } from "./text-width.ts";
 
 const load: (name: "yaml") => typeof Yaml = createRequire(import.meta.url);
 
@@ -8,9 +9,13 @@ const load: (name: "yaml") => typeof Yaml = createRequire(import.meta.url);
  * `no` or a date. The library is loaded on first use: most commands print no YAML.
  */
 export function toYaml(value: unknown): string {
-  return load("yaml").stringify(value, {
-    schema: "yaml-1.1",
-    aliasDuplicateObjects: false,
-    lineWidth: 0,
+  const { Document, visit } = load("yaml");
+  const document = new Document(value, { schema: "yaml-1.1", aliasDuplicateObjects: false });
+  // Only double quotes allow escapes.
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === "string" && hasControls(node.value)) node.type = "QUOTE_DOUBLE";
+    },
   });
+  return escaped(document.toString({ lineWidth: 0 }));
 }
