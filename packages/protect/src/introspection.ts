@@ -74,6 +74,7 @@ async function introspect(
       Accept: "application/json",
     },
     body: new URLSearchParams({ token: text }),
+    redirect: "manual", // The token is for the authorization server alone.
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
   if (!response.ok) throw new Error(`The introspection endpoint answered ${response.status}.`);

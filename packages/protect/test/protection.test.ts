@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { generateKeyPair, SignJWT } from "jose";
 import {
@@ -185,6 +187,29 @@ describe("opaque tokens", () => {
       assertRefused(verified, 401, expected);
     });
   }
+
+  it("a token is sent to the introspection endpoint alone, whatever it redirects to", async () => {
+    const received: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      received.push(request.method ?? "");
+      request.resume();
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ ...server.claims, active: true }));
+    });
+    const endpoint = createServer((request, response) => {
+      const { port: other } = Object(elsewhere.address());
+      response.writeHead(307, { Location: `http://127.0.0.1:${other}/` }).end();
+      request.resume();
+    });
+    for (const each of [elsewhere, endpoint]) await once(each.listen(0, "127.0.0.1"), "listening");
+    const { port } = Object(endpoint.address());
+    const redirecting = { ...introspection, endpoint: `http://127.0.0.1:${port}/` };
+    const verified = await call("opaque", { options: { introspection: redirecting, fetch } });
+    for (const each of [elsewhere, endpoint]) each.close().closeAllConnections();
+    assert.deepEqual(received, []);
+    assert.ok(!verified.ok);
+    assert.equal(verified.challenge.status, 503);
+  });
 
   it("JWTs are introspected as well where that is asked for", async () => {
     const options = { introspection: { ...introspection, for: "all_tokens" } } as const;
