@@ -149,7 +149,7 @@ describe("a listener whose client reads no responses", () => {
       socket.on("error", () => {}); // The connection is reset.
       socket.pause().write(GET.repeat(20_000));
       for (let ticks = 0; ticks < 1_000; ticks += 1) await nextTick();
-      assert.ok(asked < 100, `${asked} requests were answered`);
+      assert.ok(asked < 1_000, `${asked} requests were answered`);
       socket.destroy();
     });
 
@@ -186,7 +186,7 @@ describe("a listener whose client reads no responses", () => {
 
   it("answers as many pipelined requests as a client may send at once", async () => {
     const last = `GET /last HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`;
-    const answered = await exchange(await start(), GET.repeat(20) + last);
-    assert.equal(answered.match(/HTTP\/1\.1 200 /g)?.length, 21);
+    const answered = await exchange(await start(), GET.repeat(90) + last);
+    assert.equal(answered.match(/HTTP\/1\.1 200 /g)?.length, 91);
   });
 });

@@ -73,10 +73,10 @@ describe("a listener that closes", () => {
     it(`answers what arrived while its process did not run, with fast_lane: ${fast_lane}`, async () => {
       const listener = await start({ fast_lane });
       const socket = await connectTo(listener);
-      const closed = listener.close({ drain_ms: 500, timeout_ms: 10_000 });
+      const closed = listener.close({ drain_ms: 1_000, timeout_ms: 10_000 });
       await whenRefused(listener);
       socket.write(GET);
-      suspend(600); // Longer than idle connections are kept.
+      suspend(1_100); // Longer than idle connections are kept.
       assert.match(await text(socket), /^HTTP\/1\.1 200 OK.*Connection: close/s);
       await closed;
     });
