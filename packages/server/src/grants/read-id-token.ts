@@ -3,7 +3,7 @@ import type { Context } from "../context/context.ts";
 import { verifyJwt } from "../crypto/jwt.ts";
 import { keySets } from "../context/keyring.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
-import { isOfType } from "../oauth/jwt-type.ts";
+import { isOfType } from "../oauth/jwt/jwt-type.ts";
 
 /** The claims of an ID token signed by one of our keys, expired or not; otherwise undefined. */
 export async function readIdToken(

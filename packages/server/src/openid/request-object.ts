@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
-import { isOfType } from "../oauth/jwt-type.ts";
+import { isOfType } from "../oauth/jwt/jwt-type.ts";
 import { DEFAULT_ENC } from "../oauth/client/encryption.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { RequestObjectRejection } from "./request-object-rejection.ts";

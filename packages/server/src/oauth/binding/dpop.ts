@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
-import { isOfType } from "../jwt-type.ts";
+import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The request that a proof came with, and what is expected of the proof. Times are in unix seconds. */

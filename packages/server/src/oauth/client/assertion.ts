@@ -4,7 +4,7 @@ import type { JsonObject } from "@latchkey/api";
 import { signingAlgorithms } from "../algorithms.ts";
 import type { Client } from "../client.ts";
 import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt-bearer/jwt-times.ts";
-import { isOfType } from "../jwt-type.ts";
+import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** Why an assertion is rejected. */

@@ -1,7 +1,7 @@
 /** RFC 7591 §2.3 and §3.1.1: software statements. */
 
 import type { JsonObject } from "@latchkey/api";
-import { isOfType } from "../jwt-type.ts";
+import { isOfType } from "../jwt/jwt-type.ts";
 import { type OAuthError, quote } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { registrantFields } from "./registration-policy.ts";

@@ -3,7 +3,7 @@
 import { isScope, type JsonObject } from "@latchkey/api";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "./jwt-times.ts";
-import { isOfType } from "../jwt-type.ts";
+import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 import { splitScope } from "../scope.ts";
 import { MAX_ACTORS, readAct } from "../token-exchange/actor.ts";
