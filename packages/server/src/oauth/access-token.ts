@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
+import { serverClaims } from "./jwt/server-claims.ts";
 import type { TokenDetails } from "./token-details.ts";
 
 /** The stored record of an opaque access token. The token itself is not stored: its signature is the key of this record. */
@@ -130,16 +131,10 @@ export function describeJwtAccessToken(
   };
 }
 
+/** `ext` is where the claims themselves are. */
 function liftClaims(ext: JsonObject, names: readonly string[]): JsonObject {
-  const lifted = names.filter((name) => Object.hasOwn(ext, name) && !RESERVED.has(name));
+  const lifted = names.filter(
+    (name) => Object.hasOwn(ext, name) && !serverClaims.has(name) && name !== "ext",
+  );
   return Object.fromEntries(lifted.map((name) => [name, ext[name]]));
 }
-
-/** Claims with a meaning of their own. An absent one must not be supplied by a consent provider either. */
-const RESERVED: ReadonlySet<string> = new Set(
-  [
-    "iss sub aud exp nbf iat jti", // RFC 7519 §4.1
-    "client_id scope auth_time acr amr", // RFC 9068 §2.2
-    "scp ext cnf act may_act authorization_details sid azp",
-  ].flatMap((names) => names.split(" ")),
-);

@@ -59,7 +59,13 @@ describe("OpenID Connect Core §2: the claims of an ID token", () => {
     assert.equal(claims["c_hash"], "c");
   });
 
-  it("has the claims of the consent provider, except reserved ones", () => {
+  it("has claims of the consent provider that mean nothing to the server, whatever their names", () => {
+    const id_token = { ext: { plan: "gold" }, roles: ["admin"], state: "Ohio", constructor: "x" };
+    const claims = describeIdToken(exampleGrant({ session: { id_token } }), facts);
+    assert.deepEqual(claims, { ...describeIdToken(exampleGrant(), facts), ...id_token });
+  });
+
+  it("has the claims of the consent provider, except those that only the server may set", () => {
     const reserved = {
       iss: "mallory",
       sub: "mallory",
@@ -75,6 +81,18 @@ describe("OpenID Connect Core §2: the claims of an ID token", () => {
       c_hash: "mallory",
       acr: "mallory",
       amr: ["mallory"],
+      azp: "mallory",
+      nbf: 9_000_000_000,
+      events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+      s_hash: "mallory",
+      client_id: "mallory",
+      scope: "admin",
+      scp: ["admin"],
+      cnf: { jkt: "mallory" },
+      act: { sub: "mallory" },
+      may_act: { sub: "mallory" },
+      authorization_details: [{ type: "payment" }],
+      token_introspection: { active: true },
     };
     const session = { id_token: { ...reserved, email: "alice@example" } };
     assert.deepEqual(describeIdToken(exampleGrant({ session }), facts), {

@@ -3,6 +3,7 @@
 import { createHash, hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
+import { withoutServerClaims } from "../oauth/jwt/server-claims.ts";
 
 /** The claims that are not in the grant. */
 export interface IdTokenFacts {
@@ -22,7 +23,7 @@ export interface IdTokenFacts {
   readonly rat?: boolean;
 }
 
-/** The claims of an ID token to be signed. Claims of the consent provider cannot replace reserved ones. */
+/** The claims of an ID token to be signed. */
 export function describeIdToken(
   grant: Pick<Grant, "client_id" | "sid" | "session">,
   { issuer, jti, alg, now, ttl, access_token, c_hash, rat }: IdTokenFacts,
@@ -47,13 +48,12 @@ export function describeUserClaims(
   { issuer, rat = false }: { readonly issuer: string; readonly rat?: boolean | undefined },
 ): JsonObject & { readonly sub: string } {
   const { id_token_subject, auth_time, requested_at, amr, consent } = session;
-  const extras = Object.entries(added).filter(([name]) => !RESERVED.has(name));
   const { acr_values = [], claims } = consent.oidc_context;
   const isLevelRequested = acr_values.length > 0 || claims?.id_token?.["acr"] !== undefined;
   // A client that requested a level and got none is given the lowest: §2 defines "0" as below ISO/IEC 29115 level 1.
   const acr = session.acr ?? (isLevelRequested ? "0" : undefined);
   return {
-    ...Object.fromEntries(extras),
+    ...withoutServerClaims(added),
     iss: issuer,
     sub: id_token_subject,
     aud: [client_id],
@@ -63,24 +63,6 @@ export function describeUserClaims(
     ...(amr !== undefined && { amr }),
   };
 }
-
-/** Claims with a meaning of their own. An absent one must not be supplied by a consent provider or a token hook either. */
-const RESERVED: ReadonlySet<string> = new Set([
-  "iss",
-  "sub",
-  "aud",
-  "exp",
-  "iat",
-  "rat",
-  "auth_time",
-  "acr",
-  "amr",
-  "nonce",
-  "jti",
-  "sid",
-  "at_hash",
-  "c_hash",
-]);
 
 /**
  * §3.1.3.6: the left half of a hash, with the hash function of the signing algorithm. Ed25519 uses SHA-512, and ML-DSA

@@ -156,6 +156,20 @@ describe("a token hook", () => {
     }
   });
 
+  it("cannot make an ID token look like a logout token or like one of another client", async () => {
+    const { world, photos, hook, fetch } = await start();
+    const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+    hook.reply = setClaims({}, { events, azp: "mallory", nbf: 9_000_000_000, nickname: "Al" });
+    const { access_token, id_token } = await signIn(world, photos, consent);
+    const authorization = `Bearer ${access_token}`;
+    const url = "http://public.test/userinfo";
+    const userinfo = await receive(fetch(url, { headers: { authorization } }));
+    for (const claims of [decodeJwt(String(id_token)), fieldsOf(userinfo.body)]) {
+      assert.equal(claims["nickname"], "Al");
+      for (const name of ["events", "azp", "nbf"]) assert.equal(claims[name], undefined, name);
+    }
+  });
+
   it("sees its own claims at the next refresh, and may change them again", async () => {
     const { world, photos, hook } = await start();
     hook.reply = setClaims({ plan: "gold" });

@@ -2,6 +2,7 @@
 
 import type { ClaimsRequest, JsonObject } from "@latchkey/api";
 import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
+import { serverClaims } from "../jwt/server-claims.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** Why the parameter is rejected, as the end of "The parameter claims …". */
@@ -120,20 +121,5 @@ export function requestedSubjects(claims: ClaimsRequest | undefined): readonly s
 /** The requested claims about the user, for which consent is needed: not those that say how and for whom a token was made. */
 export function requestedClaimNames(claims: ClaimsRequest | undefined): readonly string[] {
   const names = [claims?.id_token, claims?.userinfo].flatMap((member) => Object.keys(member ?? {}));
-  return [...new Set(names)].filter((name) => !PROTOCOL_CLAIMS.has(name));
+  return [...new Set(names)].filter((name) => !serverClaims.has(name));
 }
-
-const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
-  "acr",
-  "amr",
-  "aud",
-  "auth_time",
-  "azp",
-  "exp",
-  "iat",
-  "iss",
-  "jti",
-  "nonce",
-  "sid",
-  "sub",
-]);
