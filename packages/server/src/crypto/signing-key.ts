@@ -10,7 +10,7 @@ import {
 import { availableParallelism } from "node:os";
 import type { JsonWebKey } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { algOf } from "./jwk.ts";
 import { traitsOf, type AlgorithmTraits, type SigningAlgorithm } from "./signing-algorithm.ts";
 
