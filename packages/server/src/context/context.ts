@@ -5,6 +5,7 @@ import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
+import type { ConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import type { Client } from "../oauth/client.ts";
 import type { ClientDocuments } from "../outbound/client-documents.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -55,6 +56,8 @@ export interface Context {
   readonly pushed_request_rate: AddressRateLimit;
   /** Limits the clients that an address may register without an initial access token. */
   readonly registration_rate: AddressRateLimit;
+  /** Limits the token requests that wait for token hooks. */
+  readonly token_hook_limit: ConcurrencyLimit;
   /** The keys of the issuers whose software statements are trusted, by issuer. */
   readonly statement_issuers: ReadonlyMap<string, Pick<Client, "jwks" | "jwks_uri">>;
   /** The rate limits of integrations. */

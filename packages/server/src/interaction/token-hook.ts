@@ -193,3 +193,12 @@ export const hookFailed: OAuthError = {
     "The token hook did not respond as it must. Send the same request again later.",
   reason: "token_hook_failed",
 };
+
+/** The error of a token request beyond those that may wait for token hooks at once. Nothing was used up. */
+export const hooksBusy: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description:
+    "Too many token requests wait for the token hook (limits.token_hooks.concurrency). Send the same request again later.",
+  retry_after: 1,
+  reason: "token_hooks_busy",
+};

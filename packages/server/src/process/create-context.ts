@@ -15,6 +15,7 @@ import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
+import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
 import { createClientDocuments } from "../outbound/client-documents.ts";
 import { createOutbound } from "../outbound/outbound.ts";
@@ -100,6 +101,10 @@ export async function createContext(
     authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
     pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
     registration_rate: createAddressRateLimit(config["limits.rate.registrations"], isExempt),
+    token_hook_limit: createConcurrencyLimit({
+      concurrency: config["limits.token_hooks.concurrency"],
+      waiting_max: 0,
+    }),
     statement_issuers,
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
     deliveries_due: createSignal(),

@@ -439,6 +439,39 @@ describe("a token hook that denies or fails", () => {
     assert.match(await logOf(world.lines), /could not be reached/);
   });
 
+  it("that is slow is asked for at most so many requests at once; the others get 503 and spend nothing", async () => {
+    const hook = await startHook();
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let calls = 0;
+    const world = await startTestServer(
+      { "oauth2.token_hook": hook.url, "limits.token_hooks.concurrency": 2 },
+      {
+        wrapOutbound: (outbound) => ({
+          ...outbound,
+          callOperator: async (url, call) => {
+            calls += 1;
+            if (calls === 2) asked.resolve();
+            if (calls <= 2) await held.promise;
+            return outbound.callOperator(url, call);
+          },
+        }),
+      },
+    );
+    const photos = await registerApp(world.latchkey);
+    const codes = await Promise.all([1, 2, 3].map(() => codeFor(world, photos, consent)));
+    const slow = codes.slice(0, 2).map((code) => redeem(world, photos, code));
+    await asked.promise;
+    const refused = await redeem(world, photos, codes[2] ?? "");
+    assert.equal(refused.status, 503);
+    assert.equal(fieldsOf(refused.body)["error"], "temporarily_unavailable");
+    assert.equal(refused.headers.get("retry-after"), "1");
+    assert.equal(calls, 2);
+
+    held.resolve();
+    for (const reply of await Promise.all(slow)) tokensIn(reply);
+    tokensIn(await redeem(world, photos, codes[2] ?? ""));
+  });
+
   it("does not hide that a refresh token is replayed", async () => {
     const { world, photos, hook, clock } = await start();
     const first = await signIn(world, photos, consent);

@@ -10,6 +10,7 @@ import { createUserCodeThrottle } from "../../src/flows/device/user-code-throttl
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { begin, enabled, install } from "../flows/document-client.ts";
+import { registerMachine } from "../operations/machine.ts";
 import { callRegistration, photos as self } from "../operations/registration.ts";
 import { freePorts } from "../processes/free-ports.ts";
 import { registerApp } from "../support/app.ts";
@@ -144,6 +145,17 @@ const cases: Partial<Record<Limit, Case>> = {
   "limits.backchannel_authentication.per_client": {
     settings: { ...backchannel, "limits.backchannel_authentication.per_client": 1 },
     reach: askTwice,
+  },
+  "limits.token_hooks.concurrency": {
+    settings: { "oauth2.token_hook": app.url, "limits.token_hooks.concurrency": 1 },
+    reach: async (world) => {
+      const { authorization } = await registerMachine(world.latchkey);
+      const held = Promise.withResolvers<void>();
+      const first = world.server.context.token_hook_limit(() => held.promise);
+      await post(world, "grant_type=client_credentials", { authorization });
+      held.resolve();
+      await first;
+    },
   },
   "limits.registration.body_bytes": {
     settings: { ...openRegistration, "limits.registration.body_bytes": 1_024 },

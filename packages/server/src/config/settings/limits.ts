@@ -133,6 +133,11 @@ export const limitSettings = {
     "5s",
     "How long a password or client secret may wait to be checked before the request gets a 503.",
   ),
+  "limits.token_hooks.concurrency": setting(
+    integer(1, 100_000),
+    500,
+    "How many token requests of a process may wait for token hooks at once. Further ones get a 503, and nothing of theirs is used up.",
+  ),
   "limits.sign_in.failures_per_username": setting(
     integer(1, 1_000),
     5,

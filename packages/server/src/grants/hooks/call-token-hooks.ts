@@ -10,7 +10,9 @@ import {
   type HookDecision,
   type HookedTokens,
   hookFailed,
+  hooksBusy,
 } from "../../interaction/token-hook.ts";
+import { QueueFullError } from "../../limits/concurrency-limit.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import type { Grant } from "../../oauth/grant.ts";
@@ -63,7 +65,28 @@ export function tokensOfGrant({
  */
 export async function callTokenHooks(
   tokens: HookedTokens,
-  request: { readonly grant_type: string; readonly form: FormFields },
+  request: TokenRequest,
+  client: Client,
+  context: Context,
+): Promise<Result<HookClaims | undefined, OAuthError>> {
+  const { token_hook_limit, server_metrics } = context;
+  try {
+    return await token_hook_limit(() => askInTurn(tokens, request, client, context));
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    server_metrics.limit_hits.with({ limit: "limits.token_hooks.concurrency" }).add();
+    return err(hooksBusy);
+  }
+}
+
+interface TokenRequest {
+  readonly grant_type: string;
+  readonly form: FormFields;
+}
+
+async function askInTurn(
+  tokens: HookedTokens,
+  request: TokenRequest,
   client: Client,
   context: Context,
 ): Promise<Result<HookClaims | undefined, OAuthError>> {

@@ -40,6 +40,11 @@ export const tokenRejections = {
       "The operator's token hook did not respond as it must. The code or refresh token was not used up.",
     fix: "Search the server's log for token hook failed, which says what was wrong.",
   },
+  token_hooks_busy: {
+    because:
+      "As many token requests waited for the operator's token hook as limits.token_hooks.concurrency allows. The code or refresh token was not used up.",
+    fix: "Find out why the hook is slow: latchkey_token_hook_duration_seconds. Raise the limit if the hook can serve more calls at once.",
+  },
   code_unknown: {
     because: "This server did not issue the code, or has deleted it.",
     reference: TOKEN_ERROR,
