@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
-import { createServer, Server as HttpServer, type RequestListener } from "node:http";
+import {
+  createServer,
+  Server as HttpServer,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSelfSigned } from "../crypto/self-signed.ts";
@@ -421,6 +426,77 @@ describe("requests at once", () => {
       assert.equal(asked, expected);
     }
   });
+});
+
+describe("connections", () => {
+  /** A server that counts its connections, and closes one when a further request arrives on it if it `drops` them. */
+  async function startCounting({ drops = false } = {}) {
+    const served = new Map<Socket, number>();
+    const url = await serve((request, response) => {
+      const before = served.get(request.socket) ?? 0;
+      served.set(request.socket, before + 1);
+      if (drops && before > 0) request.socket.destroy();
+      else request.resume().on("end", () => response.end("1"));
+    });
+    return { url, served };
+  }
+  const call = { text: "{}", headers: {}, timeout_ms: 5_000, max_bytes: 100 };
+  const answered = { ok: true, value: { status: 200, value: 1 } };
+
+  it("to an app of the operator are kept for the next request", async () => {
+    const { url, served } = await startCounting();
+    for (let time = 0; time < 3; time += 1)
+      assert.deepEqual(await local.callOperator(url, call), answered);
+    assert.deepEqual([...served.values()], [3]);
+  });
+
+  it("to URLs of clients are not kept: each request has its address checked", async () => {
+    const { url, served } = await startCounting();
+    for (let time = 0; time < 3; time += 1) await local.getJson(url);
+    for (let time = 0; time < 3; time += 1) await local.postForm(url, {});
+    assert.deepEqual([...served.values()], [1, 1, 1, 1, 1, 1]);
+  });
+
+  it("of the operator's app are not used for the same URL of a client", async () => {
+    const { url, served } = await startCounting();
+    await local.callOperator(url, call);
+    await local.getJson(url);
+    assert.deepEqual([...served.values()], [1, 1]);
+  });
+
+  it("that the app closed while they were idle are replaced, and the request is sent again", async () => {
+    const { url, served } = await startCounting({ drops: true });
+    for (let time = 0; time < 2; time += 1)
+      assert.deepEqual(await local.callOperator(url, call), answered);
+    assert.deepEqual([...served.values()], [2, 1]);
+  });
+
+  it("that are new and closed without a response are not tried again", async () => {
+    let requests = 0;
+    const url = await serve((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    const result = await local.callOperator(url, call);
+    assert.equal(!result.ok && result.error.reason, "unreachable");
+    assert.equal(requests, 1);
+  });
+
+  for (const [title, answer] of [
+    ["redirects", (response) => response.writeHead(302, { location: "/" }).end("moved")],
+    ["is too large", (response) => response.end("x".repeat(200))],
+  ] as [string, (response: ServerResponse) => void][]) {
+    it(`with a response that ${title} are closed`, async () => {
+      const sockets = new Set<Socket>();
+      const url = await serve((request, response) => {
+        sockets.add(request.socket);
+        request.resume().on("end", () => answer(response));
+      });
+      for (let time = 0; time < 2; time += 1)
+        assert.equal((await local.callOperator(url, call)).ok, false);
+      assert.equal(sockets.size, 2);
+    });
+  }
 });
 
 it("a socket that wants one address gets an allowed one, with its family", () => {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
 import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
-import { type OutgoingBody, type Reply, send } from "./send.ts";
+import { keepConnections, type OutgoingBody, type Reply, send } from "./send.ts";
 
 /** Requests to URLs that clients registered, which must not reach the internal network (SSRF). Redirects are not followed. */
 export interface Outbound {
@@ -31,7 +31,7 @@ export interface Outbound {
     text: string,
     headers: Readonly<Record<string, string>>,
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
-  /** The same for a URL of the settings: the operator's own app may be in the internal network. */
+  /** The same for a URL of the settings: the operator's own app may be in the internal network, and its connections are kept. */
   readonly postJsonToOperator: Outbound["postJson"];
   /**
    * Posts JSON to a URL of the settings and reads the response, within limits that are the caller's. Any status but a redirect
@@ -77,6 +77,7 @@ export function createOutbound(options: {
   const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
   const { headers: commonHeaders = () => ({}) } = options;
   const shared = shareLookups(lookup);
+  const connections = keepConnections();
 
   const exchange = async (
     text: string,
@@ -91,6 +92,7 @@ export function createOutbound(options: {
       headers: { ...commonHeaders(), ...headers },
       timeout_ms,
       max_bytes,
+      ...(trusted && { connections }),
       ...parts, // The body, and limits of this request.
     });
   };

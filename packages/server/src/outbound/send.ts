@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { createByteCollector } from "../limits/byte-collector.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -7,7 +7,7 @@ import { AddressRefusedError } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 
 // A static import would also load Node's fetch at every start.
-const { request: requestHttp } = process.getBuiltinModule("node:http");
+const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
 /** One outbound request. With a body it is a POST. */
 export interface Outgoing {
@@ -16,6 +16,8 @@ export interface Outgoing {
   /** Beside those of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly lookup: LookupFunction;
+  /** Where a connection is taken from and kept afterwards; a new one is closed after the response if it is absent. */
+  readonly connections?: Connections;
   readonly timeout_ms: number;
   readonly max_bytes: number;
 }
@@ -33,7 +35,24 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** Sends one request over a new connection and reads the response, within the limits of time and size. */
+/**
+ * Connections that are kept between requests. Their address is not resolved again, so they are not for URLs whose address is
+ * checked.
+ */
+export interface Connections {
+  readonly http: Agent;
+  readonly https: HttpsAgent;
+}
+
+/** Less than the 5 seconds after which Node, Apache and others close an idle connection. Milliseconds. */
+const IDLE_MS = 4_000;
+
+export function keepConnections(): Connections {
+  const options = { keepAlive: true, timeout: IDLE_MS };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+}
+
+/** Sends one request and reads the response, within the limits of time and size. */
 export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRejection>> {
   const { url, timeout_ms, max_bytes } = outgoing;
   const signal = AbortSignal.timeout(timeout_ms); // For name, connection, head and body together.
@@ -63,20 +82,42 @@ const GET_HEADERS = {
   ...USER_AGENT,
 };
 
-function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, body, lookup } = outgoing;
-  const options: RequestOptions = {
+async function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
+  const { connections, url } = outgoing;
+  const agent = url.protocol === "https:" ? connections?.https : connections?.http;
+  const { request, response } = start(outgoing, signal, agent ?? false);
+  try {
+    return await response;
+  } catch (error) {
+    // The other side closed the kept connection before the request arrived.
+    const isStale = request.reusedSocket && RESET.has(causeOf(error)) && !signal.aborted;
+    if (!isStale) throw error;
+    return start(outgoing, signal, false).response;
+  }
+}
+
+const RESET: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+
+function start(
+  { url, body, lookup, headers }: Outgoing,
+  signal: AbortSignal,
+  agent: Agent | false,
+): { readonly request: ClientRequest; readonly response: Promise<IncomingMessage> } {
+  const { promise: response, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const open = url.protocol === "https:" ? requestHttps : requestHttp;
+  const request = open(url, {
     method: body === undefined ? "GET" : "POST",
-    headers: { ...(body === undefined ? GET_HEADERS : postHeaders(body)), ...outgoing.headers },
-  };
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  request(url, { ...options, lookup, signal, agent: false })
+    headers: { ...(body === undefined ? GET_HEADERS : postHeaders(body)), ...headers },
+    lookup,
+    signal,
+    agent,
+  });
+  request
     .on("response", resolve)
     .on("error", reject)
     .on("close", () => reject(new Error("The connection was closed before a response."))) // After a 101, for example.
     .end(body?.text);
-  return promise;
+  return { request, response };
 }
 
 function postHeaders({ media_type }: OutgoingBody) {
