@@ -265,6 +265,13 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
     ["after ten seconds and a bit", { generation: 2 }, 10_001, {}, "revoke_grant: token_replayed"],
     ["two generations old", { generation: 1 }, 0, {}, "revoke_grant: token_replayed"],
     [
+      "two generations old, which it was not yet when the request arrived",
+      { generation: 1 },
+      -1,
+      {},
+      "reject: refreshed_meanwhile",
+    ],
+    [
       "old and expired",
       { generation: 1, expires_at: 1_500 },
       0,
@@ -300,6 +307,7 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
 
   for (const [grace_ms, since_ms, outcome] of [
     [0, 0, "revoke_grant: token_replayed"],
+    [0, -1, "revoke_grant: token_replayed"],
     [500, 500, "repeat"],
     [500, 501, "revoke_grant: token_replayed"],
     [60_000, 60_000, "repeat"],

@@ -90,6 +90,7 @@ export type RefreshRejection =
   | { readonly reason: "refresh_key_mismatch" }
   | { readonly reason: "repeat_key_mismatch" }
   | { readonly reason: "token_replayed"; readonly generation: number; readonly present: number }
+  | { readonly reason: "refreshed_meanwhile" }
   | { readonly reason: "token_expired"; readonly expires_at: number }
   | { readonly reason: "scope_withdrawn"; readonly scope: string }
   | { readonly reason: "audience_withdrawn"; readonly audience: string }
@@ -126,6 +127,9 @@ export function decideRefresh(
   const isInGrace = grace_ms > 0 && arrived_at_ms - grant.generation_at_ms <= grace_ms;
   const isRepeat = generation === current - 1 && isInGrace;
   if (isSpent && !isRepeat) {
+    // Other requests refreshed twice while a token hook was asked: a lost race. There is nothing left to repeat.
+    if (grace_ms > 0 && arrived_at_ms < grant.generation_at_ms)
+      return reject({ reason: "refreshed_meanwhile" });
     const rejection = { reason: "token_replayed", generation, present: current } as const;
     return { kind: "revoke_grant", grant_id, rejection };
   }
@@ -247,6 +251,10 @@ function describeReason(rejection: RefreshRejection): OAuthError {
     case "token_replayed":
       return invalidGrant(
         "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",
+      );
+    case "refreshed_meanwhile":
+      return invalidGrant(
+        "Other requests refreshed the tokens meanwhile. Use the newest refresh_token.",
       );
     case "token_expired":
       return invalidGrant("The refresh_token has expired. The user must sign in again.");

@@ -524,7 +524,8 @@ describe("refreshes of the same token at once", () => {
     assert.equal(calls, before, "a repeated response has the claims of the first");
   });
 
-  it("are no replay when the hook takes longer for one of them than the grace period", async () => {
+  /** A server whose hook holds the first call after `hold` until it is released. */
+  async function startHolding() {
     const hook = await startHook();
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let holds = false;
@@ -549,11 +550,28 @@ describe("refreshes of the same token at once", () => {
     holds = true;
     const slow = refresh(world, photos, refresh_token);
     await asked.promise;
+    return { world, photos, refresh_token, slow, release: held.resolve };
+  }
+
+  it("are no replay when the hook takes longer for one of them than the grace period", async () => {
+    const { world, photos, refresh_token, slow, release } = await startHolding();
     const fast = tokensIn(await refresh(world, photos, refresh_token));
     world.clock.now += 60;
-    held.resolve();
+    release();
     assert.equal(tokensIn(await slow).refresh_token, fast.refresh_token);
     tokensIn(await refresh(world, photos, fast.refresh_token));
+  });
+
+  it("are no replay when others refresh twice while the hook is asked for one of them", async () => {
+    const { world, photos, refresh_token, slow, release } = await startHolding();
+    const second = tokensIn(await refresh(world, photos, refresh_token));
+    world.clock.now += 60;
+    const third = tokensIn(await refresh(world, photos, second.refresh_token));
+    release();
+    const refused = await slow;
+    assert.equal(refused.status, 400);
+    assert.equal(fieldsOf(refused.body)["error"], "invalid_grant");
+    tokensIn(await refresh(world, photos, third.refresh_token));
   });
 });
 

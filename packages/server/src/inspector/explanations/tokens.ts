@@ -117,6 +117,11 @@ export const tokenRejections = {
     reference: "RFC 9700 §4.14.2",
     fix: "Store the newest refresh token and use each one once. If the application does, a refresh token was stolen.",
   },
+  refreshed_meanwhile: {
+    because:
+      "While the request waited for the token hook, other requests of the client refreshed the tokens more than once. Its refresh token was valid when it arrived, so nothing was revoked.",
+    fix: "Let one process of the application refresh at a time, and use the newest refresh token.",
+  },
   refresh_token_used: {
     reference: "RFC 9700 §4.14.2",
     fix: "Store the newest refresh token and use each one once.",
