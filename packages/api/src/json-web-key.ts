@@ -59,6 +59,10 @@ export const jsonWebKeySetSummary = named(
   v.object({
     set: required(v.string(), "The name of the key set."),
     keys: required(integer, "How many keys it has."),
+    algs: required(
+      v.array(v.string()),
+      "The algorithms of its keys, each once, that of the newest key first; the `kty` of a key without `alg`.",
+    ),
   }),
 );
 

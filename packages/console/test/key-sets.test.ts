@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { JsonWebKeySetSummary } from "@latchkey/api";
 import { builtInSets, otherSets } from "../src/pages/keys/key-sets.ts";
 import type { PagedList } from "../src/queries/lists.ts";
 
 const [{ set: first }, { set: second }] = builtInSets;
-const page: PagedList<{ set: string; keys: number }> = {
+const page: PagedList<JsonWebKeySetSummary> = {
   kind: "paged",
-  items: ["apples", first, second, "zebras"].map((set) => ({ set, keys: 1 })),
+  items: ["apples", first, second, "zebras"].map((set) => ({ set, keys: 1, algs: [] })),
   total: 60,
   search: "",
   error: null,
@@ -24,7 +25,7 @@ test("the built-in key sets are neither among the other ones nor in their number
 });
 
 test("a built-in key set of a later page is not in the number either", () => {
-  const { items, total } = otherSets({ ...page, items: [{ set: "apples", keys: 1 }] }, 3);
+  const { items, total } = otherSets({ ...page, items: [{ set: "apples", keys: 1, algs: [] }] }, 3);
   assert.equal(items?.length, 1);
   assert.equal(total, 57);
 });

@@ -174,7 +174,7 @@ test("the key sets that exist are listed by name, and listing creates none", asy
     await fresh.latchkey.createJsonWebKeySet({ set: "a set", body: { alg: "ES256", kid } });
   const reply = await fresh.latchkey.call("listJsonWebKeySets", { limit: 1 });
   assert.ok(reply.ok);
-  assert.deepEqual(reply.body, [{ set: "a set", keys: 2 }]);
+  assert.deepEqual(reply.body, [{ set: "a set", keys: 2, algs: ["ES256"] }]);
   assert.equal(reply.headers.get("x-total-count"), String(before.length + 1));
   await fresh.latchkey.deleteJsonWebKeySet({ set: "a set" });
   assert.deepEqual(await names(), before);

@@ -11,13 +11,8 @@ export const keyRow: View<JsonWebKey> = {
   PRIVATE: ({ d, k }) => (d === undefined && k === undefined ? "no" : "yes"),
 };
 
-/** A key set with the algorithms of its keys, that of the newest first. */
-export interface ListedKeySet extends JsonWebKeySetSummary {
-  readonly algs: readonly string[];
-}
-
 /** Columns of the list of key sets. */
-export const keySetRow: View<ListedKeySet> = {
+export const keySetRow: View<JsonWebKeySetSummary> = {
   SET: ({ set }) => set,
   KEYS: ({ keys }) => String(keys),
   ALG: ({ algs }) => algs.join(","),

@@ -1,4 +1,4 @@
-import type { JsonWebKeySet, JsonWebKeySetSummary } from "@latchkey/api";
+import type { JsonWebKeySetSummary } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -17,11 +17,9 @@ import { useSession } from "../../session/session.ts";
 import { existingKeySetsQuery } from "./key-set-query.ts";
 import { builtInSets, otherSets } from "./key-sets.ts";
 
-interface Row {
-  readonly set: string;
+interface Row extends JsonWebKeySetSummary {
   readonly title: string;
   readonly purpose: string;
-  readonly keys: JsonWebKeySet["keys"];
 }
 
 const columns: readonly Column<Row>[] = [
@@ -43,14 +41,10 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: "Signs with",
-    cell: ({ keys: [newest] }) =>
-      newest === undefined ? (
-        <Badge>Not generated yet</Badge>
-      ) : (
-        <Badge tone="good">{newest.alg ?? newest.kty}</Badge>
-      ),
+    cell: ({ algs: [newest] }) =>
+      newest === undefined ? <Badge>Not generated yet</Badge> : <Badge tone="good">{newest}</Badge>,
   },
-  { title: "Keys", alignEnd: true, cell: ({ keys }) => keys.length },
+  { title: "Keys", alignEnd: true, cell: ({ keys }) => keys },
 ];
 
 const otherColumns: readonly Column<JsonWebKeySetSummary>[] = [
@@ -126,6 +120,6 @@ function useKeySets(): {
   const existing = query.data;
   const rows =
     existing &&
-    builtInSets.map((known) => ({ ...known, keys: existing.get(known.set)?.keys ?? [] }));
+    builtInSets.map((known) => ({ keys: 0, algs: [], ...existing.get(known.set), ...known }));
   return { builtIn: completeList(rows, query), others: otherSets(all, existing?.size) };
 }

@@ -1,4 +1,4 @@
-import type { JsonWebKeySet } from "@latchkey/api";
+import type { JsonWebKeySet, JsonWebKeySetSummary } from "@latchkey/api";
 import { ApiError, type Client, type Page, paginate } from "@latchkey/client";
 import { queryOptions } from "@tanstack/react-query";
 
@@ -10,26 +10,19 @@ export function keySetQuery(latchkey: Client, set: string) {
   });
 }
 
-/** The query for the keys of these sets, by name. Those that do not exist are not read: reading a built-in set creates it. */
+/** The query for these sets, by name. Those that do not exist are not in it: reading a built-in set would create it. */
 export function existingKeySetsQuery(latchkey: Client, sets: readonly string[]) {
   return queryOptions({
     queryKey: ["key-sets", ...sets],
     queryFn: async ({ signal }) => {
-      const existing = await namesOfKeySets(latchkey, signal);
-      const found = sets.filter((set) => existing.has(set));
-      const read = found.map(
-        async (set) => [set, await findKeySet(latchkey, set, signal)] as const,
-      );
-      return new Map(await Promise.all(read));
+      const found = new Map<string, JsonWebKeySetSummary>();
+      const fetchPage = (page: Partial<Page>) =>
+        latchkey.call("listJsonWebKeySets", page, { signal });
+      for await (const listed of paginate(fetchPage))
+        if (sets.includes(listed.set)) found.set(listed.set, listed);
+      return found;
     },
   });
-}
-
-async function namesOfKeySets(latchkey: Client, signal: AbortSignal): Promise<Set<string>> {
-  const names = new Set<string>();
-  const fetchPage = (page: Partial<Page>) => latchkey.call("listJsonWebKeySets", page, { signal });
-  for await (const { set } of paginate(fetchPage)) names.add(set);
-  return names;
 }
 
 async function findKeySet(

@@ -75,11 +75,22 @@ export function describeStore(title: string, create: NewDatabase): void {
         await store.keys.add(other, key("a"));
         await store.keys.replaceSet(one, [key("b"), key("a")]);
         assert.deepEqual(await listed(), [
-          { set: one, keys: 2 },
-          { set: other, keys: 1 },
+          { set: one, keys: 2, algs: ["oct"] },
+          { set: other, keys: 1, algs: ["oct"] },
         ]);
         await store.keys.deleteSet(one);
-        assert.deepEqual(await listed(), [{ set: other, keys: 1 }]);
+        assert.deepEqual(await listed(), [{ set: other, keys: 1, algs: ["oct"] }]);
+      });
+
+      it("lists the algorithms of a set, that of the newest key first, or their types", async () => {
+        const set = anId();
+        const of = (kid: string, alg: string) => ({ ...key(kid), alg });
+        const keys = [of("a", "HS512"), of("b", "HS256"), key("c"), of("d", "HS512")];
+        await store.keys.replaceSet(set, keys);
+        const { items } = await peer.keys.list({ limit: 500, offset: 0 });
+        const found = items.find((item) => item.set === set);
+        assert.deepEqual(found, { set, keys: 4, algs: ["HS512", "HS256", "oct"] });
+        assert.deepEqual((await peer.keys.list({ limit: 500, offset: 1_000 })).items, []);
       });
 
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });

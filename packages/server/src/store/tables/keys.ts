@@ -1,5 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
-import type { Sealer } from "../../crypto/sealed.ts";
+import { SealError, type Sealer } from "../../crypto/sealed.ts";
 import { bytes, integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { insertValues } from "../database/sql.ts";
@@ -28,6 +28,12 @@ const pageOfSets = query({
   returns: { ...of_set, keys: integer },
   sql: `select key_set, count(*) as keys from json_web_key group by key_set
    order by key_set limit :limit offset :offset`,
+});
+const keysOfPage = query({
+  given: { first: text, last: text },
+  returns: pick(columns, "key_set", "kid", "sealed"),
+  sql: `select key_set, kid, sealed from json_web_key where key_set >= :first and key_set <= :last
+   order by key_set, position desc`,
 });
 const countSets = query({
   returns: { total: integer },
@@ -77,6 +83,17 @@ export function createKeys(
     return keyDocuments.read(`${set} ${kid}`, json);
   };
 
+  /** Undefined for a key that none of the secrets opens: it must not hide the other sets. */
+  const algorithmOf = (row: RowOf<typeof stored_key & typeof of_set>): string | undefined => {
+    try {
+      const { alg, kty } = open(row.key_set, row);
+      return alg ?? kty;
+    } catch (error) {
+      if (error instanceof SealError) return undefined;
+      throw error;
+    }
+  };
+
   /** Adds a key as the newest of its set. */
   function* addNewest(key_set: string, key: KidKey): Script<boolean> {
     const { kid } = key;
@@ -90,7 +107,13 @@ export function createKeys(
       database.read(function* list() {
         const rows = yield* pageOfSets(page);
         const [all] = yield* countSets({});
-        const items = rows.map(({ key_set, keys }) => ({ set: key_set, keys }));
+        const [first, last] = [rows[0]?.key_set ?? "", rows.at(-1)?.key_set ?? ""];
+        const stored = rows.length === 0 ? [] : yield* keysOfPage({ first, last });
+        const bySet = Map.groupBy(stored, ({ key_set }) => key_set);
+        const items = rows.map(({ key_set, keys }) => {
+          const algs = readEach(bySet.get(key_set) ?? [], algorithmOf, report);
+          return { set: key_set, keys, algs: [...new Set(algs)] };
+        });
         return { items, total: all?.total ?? 0 };
       }),
 
