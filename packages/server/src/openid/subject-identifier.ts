@@ -41,14 +41,17 @@ export function hintMatches(hint: JsonObject | undefined, subjects: readonly str
   return typeof hint?.["sub"] === "string" && subjects.includes(hint["sub"]);
 }
 
-/** The error response. */
+/**
+ * The error response. RFC 8693 §2.2.2 has the same code for a token exchange: without a sector, a JWT could only have the subject
+ * itself, which a pairwise client must not learn.
+ */
 export function describeSubjectIdentifierRejection(
   rejection: SubjectIdentifierRejection,
 ): OAuthError {
   const found = rejection.hosts.length === 0 ? "none" : rejection.hosts.join(", ");
   return {
     error: "invalid_request",
-    error_description: `A client with the subject_type pairwise needs a sector_identifier_uri, or redirect URIs of a single host. Its hosts: ${found}.`,
+    error_description: `The client has the subject_type pairwise, and no sector from which its sub for the user could be derived: register a sector_identifier_uri, or redirect URIs of a single host. Hosts of its redirect URIs: ${found}.`,
   };
 }
 

@@ -78,7 +78,7 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   errors: {
     invalid_request: {
       means:
-        "A parameter is missing or not supported, the `subject_token` or `actor_token` is invalid, expired or revoked, or the client may not exchange it.",
+        "A parameter is missing or not supported, the `subject_token` or `actor_token` is invalid, expired or revoked, or the client may not exchange it. Also: a client with the `subject_type` `pairwise` requests a JWT, and has no sector identifier.",
       remedy:
         "Read `error_description`; the fields `token_exchange_*` of the client say what it may exchange.",
     },
