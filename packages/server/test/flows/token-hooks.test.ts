@@ -156,17 +156,17 @@ describe("a token hook", () => {
     }
   });
 
-  it("cannot make an ID token look like a logout token or like one of another client", async () => {
+  it("cannot make an ID token look like a logout token or like a bound token", async () => {
     const { world, photos, hook, fetch } = await start();
     const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
-    hook.reply = setClaims({}, { events, azp: "mallory", nbf: 9_000_000_000, nickname: "Al" });
+    hook.reply = setClaims({}, { events, cnf: { jkt: "mallory" }, nickname: "Al" });
     const { access_token, id_token } = await signIn(world, photos, consent);
     const authorization = `Bearer ${access_token}`;
     const url = "http://public.test/userinfo";
     const userinfo = await receive(fetch(url, { headers: { authorization } }));
     for (const claims of [decodeJwt(String(id_token)), fieldsOf(userinfo.body)]) {
       assert.equal(claims["nickname"], "Al");
-      for (const name of ["events", "azp", "nbf"]) assert.equal(claims[name], undefined, name);
+      for (const name of ["events", "cnf"]) assert.equal(claims[name], undefined, name);
     }
   });
 

@@ -5,10 +5,21 @@
 
 import type { JsonObject } from "@latchkey/api";
 
-/** The claims that a consent app or a token hook may set. */
+/** The claims that a consent app or a token hook may set in ID tokens and userinfo. */
 export function withoutServerClaims(claims: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => !serverClaims.has(name)));
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => !serverClaims.has(name) || openInIdTokens.has(name)),
+  );
 }
+
+/** Ory Hydra lets consent apps set these there, and apps that move from it may read them. */
+export const openInIdTokens: ReadonlySet<string> = new Set([
+  "azp",
+  "nbf",
+  "client_id",
+  "scope",
+  "scp",
+]);
 
 /** Their names. */
 export const serverClaims: ReadonlySet<string> = new Set(
@@ -18,7 +29,7 @@ export const serverClaims: ReadonlySet<string> = new Set(
     "sid", // OpenID Connect Front-Channel Logout §3
     "s_hash", // FAPI 1.0 Advanced §5.2.2.1: verifiers compare it with the `state`
     "rat", // Ory Hydra: when the authorization was requested
-    "client_id scope scp", // RFC 9068 §2.2: with them, an ID token passes as an access token
+    "client_id scope scp", // RFC 9068 §2.2
     "cnf act may_act authorization_details", // RFC 7800 §3.1, RFC 8693 §4, RFC 9396 §9
     "events", // RFC 8417 §2.2: with it, an ID token passes as a logout token, and no longer as a hint
     "token_introspection", // RFC 9701 §5
