@@ -39,13 +39,7 @@ describe("a listener that closes", () => {
     await once(idle, "data");
     const fresh = await Promise.all(Array.from({ length: 20 }, () => connectTo(listener)));
     const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
-    const answers = [idle, ...fresh].map((socket) => {
-      socket.write(GET);
-      return text(socket);
-    });
-    for (const answer of await Promise.all(answers)) {
-      assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
-    }
+    await assertAnswered([idle, ...fresh]);
     await closed;
   });
 
@@ -58,13 +52,7 @@ describe("a listener that closes", () => {
       const fresh = await connectTo(listener);
       const closed = listener.close({ drain_ms: 1_000, timeout_ms: 10_000 });
       await whenRefused(listener);
-      const answers = [idle, fresh].map((socket) => {
-        socket.write(GET);
-        return text(socket);
-      });
-      for (const answer of await Promise.all(answers)) {
-        assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
-      }
+      await assertAnswered([idle, fresh]);
       await closed;
     });
   }
@@ -159,6 +147,17 @@ describe("a listener that closes", () => {
     await listener.close({ drain_ms: 0, timeout_ms: 0 });
   });
 });
+
+/** Sends a request over each connection, and asserts that its response closes it. */
+async function assertAnswered(sockets: readonly Socket[]): Promise<void> {
+  const answers = sockets.map((socket) => {
+    socket.write(GET);
+    return text(socket);
+  });
+  for (const answer of await Promise.all(answers)) {
+    assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
+  }
+}
 
 /** Resolves when the listener takes no more connections. */
 async function whenRefused(listener: Listener): Promise<void> {
