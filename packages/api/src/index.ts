@@ -108,11 +108,12 @@ export {
   rejectUserCodeRequest,
   type UserCodeRequest,
 } from "./interactions.ts";
-export type {
-  JsonWebKey,
-  JsonWebKeySet,
-  JsonWebKeySetGeneratorRequest,
-  JsonWebKeySetSummary,
+export {
+  type JsonWebKey,
+  type JsonWebKeySet,
+  type JsonWebKeySetGeneratorRequest,
+  type JsonWebKeySetSummary,
+  privateKeyFields,
 } from "./json-web-key.ts";
 export type {
   OAuth2Client,

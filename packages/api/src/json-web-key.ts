@@ -42,6 +42,9 @@ export const jsonWebKey = named(
 
 export interface JsonWebKey extends ValueOf<typeof jsonWebKey> {}
 
+/** RFC 7518 §6, RFC 9964 §3: the fields of private and symmetric keys, which are never published. */
+export const privateKeyFields = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"] as const;
+
 export const jsonWebKeySet = named(
   "JsonWebKeySet",
   "A set of keys: RFC 7517 §5.",

@@ -103,3 +103,14 @@ it("a rotated key set keeps its algorithm, newest key first", async () => {
   assert.equal(keys[1].kid, "one");
   assert.match(await runCommand("keys retire invoices --all-but-newest"), /^Retired one\.\n$/);
 });
+
+it("the public half of a key has no private field, of any type of key", async () => {
+  for (const alg of ["RS256", "ES256", "EdDSA", "ML-DSA-44"]) {
+    await runCommand(`keys create mixed ${alg} --alg ${alg}`);
+  }
+  assert.match(await runCommand("keys get mixed --format table"), /^ {2}ML-DSA-44 .* yes$/m);
+  const { keys } = JSON.parse(await runCommand("keys get mixed --public"));
+  const names = new Set<string>(keys.flatMap((key: object) => Object.keys(key)));
+  const known = ["alg", "crv", "e", "kid", "kty", "n", "pub", "use", "x", "y"];
+  assert.deepEqual([...names].toSorted(), known);
+});

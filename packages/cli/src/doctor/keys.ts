@@ -1,10 +1,9 @@
-import type { JsonWebKey, WellKnown } from "@latchkey/api";
+import { type JsonWebKey, privateKeyFields, type WellKnown } from "@latchkey/api";
 
 import { type Finding, findingsFor } from "./finding.ts";
 
 const { good, warning, bad } = findingsFor("keys");
 
-const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "k", "oth"];
 const MIN_RSA_BITS = 2048;
 
 /** Checks the published keys. Undefined if they could not be loaded. */
@@ -49,7 +48,7 @@ export function checkKeys(
 
 function checkKey(key: JsonWebKey): readonly Finding[] {
   const name = key.kid ?? "A key";
-  const secret = PRIVATE.filter((field) => field in key);
+  const secret = privateKeyFields.filter((field) => field in key);
   const bits = Buffer.from(key.n ?? "", "base64url").length * 8;
   return [
     ...(secret.length > 0

@@ -213,6 +213,7 @@ const keys: readonly Row[] = [
   ["unreadable", checkOne(undefined), "bad", /could not be loaded/],
   ["none", checkOne([]), "bad", /no token can be verified/],
   ["a private one", checkOne([{ ...rsa, d: "secret" }]), "bad", /private key \(d\)/],
+  ["a private ML-DSA key", checkOne([{ ...rsa, priv: "seed" }]), "bad", /private key \(priv\)/],
   [
     "a symmetric one",
     checkOne([{ kty: "oct", kid: "one", alg: "HS256", k: "secret" }], ["HS256"]),

@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
-import type { JsonWebKey } from "@latchkey/api";
+import { type JsonWebKey, privateKeyFields } from "@latchkey/api";
 import {
   encryptionKeyTypes,
   isKeyEncryption,
@@ -41,7 +41,7 @@ const publicFields = [
   ...(["crv", "x", "y", "n", "e", "pub"] as const), // public numbers
   ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // certificate
 ];
-const secretFields = ["d", "p", "q", "dp", "dq", "qi", "k", "priv"] as const;
+const secretFields = privateKeyFields.filter((field) => field !== "oth"); // RSA keys of more than two primes are not supported.
 
 /** The supported fields of a JWK. All are strings but `x5c`, a list of strings. */
 export const jwkFields = [...publicFields, ...secretFields];

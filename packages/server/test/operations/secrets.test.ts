@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { privateKeyFields } from "@latchkey/api";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { isActive, registerMachine, tokenOf } from "./machine.ts";
@@ -12,7 +13,6 @@ after(() => rmSync(directory, { recursive: true }));
 
 const SYSTEM = ["the system secret of this test", "an older system secret"];
 const CHOSEN = "alice's favourite secret";
-const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "k"] as const;
 
 test("after a run of everything that handles a secret", async (t) => {
   const dsn = `sqlite://${join(directory, "run.sqlite")}`;
@@ -38,12 +38,13 @@ test("after a run of everything that handles a secret", async (t) => {
     secrets.add(machine.authorization.replace("Basic ", ""));
     if (machine !== opaque) await latchkey.revokeOAuth2Token({ token }, machine);
   }
-  for (const alg of ["RS256", "ES256", "EdDSA", "HS256"]) {
+  for (const alg of ["RS256", "ES256", "EdDSA", "HS256", "ML-DSA-44"]) {
     await latchkey.createJsonWebKeySet({ set: "mail", body: { alg } });
   }
   const sets = ["mail", "hydra.jwt.access-token"];
   for (const { keys } of await Promise.all(sets.map((set) => latchkey.getJsonWebKeySet({ set })))) {
-    for (const key of keys) for (const member of PRIVATE) if (key[member]) secrets.add(key[member]);
+    for (const [name, value] of keys.flatMap((key) => Object.entries(key)))
+      if (privateKeyFields.some((field) => field === name)) secrets.add(String(value));
   }
   for (const request of mistakes(secrets, photos.client_secret)) {
     const response = await running.fetch(...request);

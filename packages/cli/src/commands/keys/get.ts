@@ -3,7 +3,7 @@ import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOf, formatOptions, showList, write } from "../../output/format.ts";
-import { keyRow, publicHalf } from "./view.ts";
+import { keyRow, withoutPrivateFields } from "./view.ts";
 
 /** `latchkey keys get`: prints the whole set, newest key first. */
 export const getKeys: Command = {
@@ -24,7 +24,7 @@ export const getKeys: Command = {
     const { keys } = await connectAdmin(args, io).getJsonWebKeySet({ set });
     const format = formatOf(args, "json");
     const shown = isSet(args, "public")
-      ? keys.map(publicHalf).filter((key) => key !== undefined)
+      ? keys.filter(({ kty }) => kty !== "oct").map(withoutPrivateFields) // A symmetric key is all secret.
       : keys;
     if (format === "table") showList(shown, keyRow, `${set} is empty.`, args, io);
     else write({ keys: shown }, format, io);

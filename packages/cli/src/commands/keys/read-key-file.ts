@@ -17,20 +17,6 @@ export function readKeyFile(file: string, consequence: string): readonly JsonWeb
   return keys;
 }
 
-/** The public part of a key. */
-export function publicPart({
-  d: _d,
-  p: _p,
-  q: _q,
-  dp: _dp,
-  dq: _dq,
-  qi: _qi,
-  k: _k,
-  ...key
-}: JsonWebKey): JsonWebKey {
-  return key;
-}
-
 function readFile(file: string, consequence: string): Buffer {
   try {
     return readFileSync(file);

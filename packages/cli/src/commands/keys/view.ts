@@ -1,4 +1,4 @@
-import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
+import { type JsonWebKey, type JsonWebKeySetSummary, privateKeyFields } from "@latchkey/api";
 
 import type { View } from "../../output/format.ts";
 
@@ -8,7 +8,7 @@ export const keyRow: View<JsonWebKey> = {
   ALG: ({ alg = "" }) => alg,
   USE: ({ use = "" }) => use,
   TYPE: ({ kty, crv }) => (crv === undefined ? kty : `${kty} ${crv}`),
-  PRIVATE: ({ d, k }) => (d === undefined && k === undefined ? "no" : "yes"),
+  PRIVATE: (key) => (privateKeyFields.some((field) => field in key) ? "yes" : "no"),
 };
 
 /** Columns of the list of key sets. */
@@ -18,9 +18,9 @@ export const keySetRow: View<JsonWebKeySetSummary> = {
   ALG: ({ algs }) => algs.join(","),
 };
 
-/** The public part of a key (RFC 7518 §6). Undefined for a symmetric key. */
-export function publicHalf(key: JsonWebKey): JsonWebKey | undefined {
-  if (key.kty === "oct") return undefined;
-  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...half } = key;
-  return half;
+/** A key without its private fields. */
+export function withoutPrivateFields(key: JsonWebKey): JsonWebKey {
+  const isPrivate = (name: string): boolean => privateKeyFields.some((field) => field === name);
+  const fields = Object.entries(key).filter(([name]) => !isPrivate(name));
+  return { ...Object.fromEntries(fields), kty: key.kty };
 }

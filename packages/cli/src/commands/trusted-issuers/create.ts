@@ -5,7 +5,8 @@ import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { argumentAt, durationOf, isSet, listOf, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showOne } from "../../output/format.ts";
-import { publicPart, readKeyFile } from "../keys/read-key-file.ts";
+import { readKeyFile } from "../keys/read-key-file.ts";
+import { withoutPrivateFields } from "../keys/view.ts";
 import { trustedIssuerPage } from "./view.ts";
 
 /** `latchkey trusted-issuers create`. */
@@ -80,7 +81,7 @@ function readTrustedIssuer(args: Arguments, now_ms: number): TrustedIssuerInput 
 }
 
 function readPublicKeys(file: string): readonly JsonWebKey[] {
-  return readKeyFile(file, "Nothing was created.").map(publicPart);
+  return readKeyFile(file, "Nothing was created.").map(withoutPrivateFields);
 }
 
 function parseClaims(text: string): Readonly<Record<string, unknown>> {

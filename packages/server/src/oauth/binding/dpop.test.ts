@@ -41,6 +41,7 @@ describe("RFC 9449 §4.3: the header of a proof", () => {
     ["with a text for a key", { ...header, jwk: "k" }, "proof_key_unusable"],
     ["with a private key", { ...header, jwk: { ...header.jwk, d: "d" } }, "proof_key_private"],
     ["with a prime factor", { ...header, jwk: { kty: "RSA", p: "p" } }, "proof_key_private"],
+    ["with a private seed", { ...header, jwk: { ...header.jwk, priv: "p" } }, "proof_key_private"],
     ["with a symmetric key", { ...header, jwk: { kty: "oct", k: "k" } }, "proof_key_private"],
   ];
   for (const [title, given, outcome] of rows) {

@@ -1,7 +1,7 @@
 /** RFC 9449: DPoP proofs, with which a client proves that it has the private key that its tokens are bound to. */
 
 import { hash } from "node:crypto";
-import type { JsonObject } from "@latchkey/api";
+import { type JsonObject, privateKeyFields } from "@latchkey/api";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -59,13 +59,10 @@ export function readProofKey(
   if (typeof alg !== "string" || !algorithms.includes(alg))
     return err({ reason: "proof_alg_refused" });
   if (!isObject(jwk)) return err({ reason: "proof_key_unusable", detail: "jwk is missing." });
-  return PRIVATE_FIELDS.some((field) => field in jwk)
+  return privateKeyFields.some((field) => field in jwk)
     ? err({ reason: "proof_key_private" })
     : ok(jwk);
 }
-
-/** RFC 7518 §6: the fields of private and symmetric keys. */
-const PRIVATE_FIELDS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /** §4.3: checks the claims of a proof whose signature was verified. That the `jti` is new is left to the caller. */
 export function verifyProofClaims(
