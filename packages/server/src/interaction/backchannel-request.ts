@@ -14,6 +14,7 @@ import { type ConsentAnswer, parseConsentAnswer } from "./consent-answer.ts";
 import { describeInteractionRejection, rejectBody } from "./interaction-rejection.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 import { oidcContext, requestedDetails } from "./oidc-context.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** The request as the app reads it, without the client, which the caller adds in its serialized form. */
 export function describeBackchannelQuestion(
@@ -126,7 +127,3 @@ export const backchannelAnswered: OAuthError = {
   error_description: "The request was already answered.",
   reason: "already_used",
 };
-
-function timestamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
-}

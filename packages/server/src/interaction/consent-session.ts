@@ -1,5 +1,6 @@
 import type { OAuth2Client, PreviousConsentSession } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** A consent, as the list of a user's consent sessions shows it. */
 export function describeConsentSession(
@@ -23,7 +24,7 @@ export function describeConsentSession(
     },
     remember: consent.remember,
     remember_for: consent.remember_for,
-    handled_at: new Date(consent.handled_at * 1000).toISOString().replace(".000Z", "Z"),
+    handled_at: timestamp(consent.handled_at),
     consent_request: {
       challenge,
       requested_scope: consent.requested_scope,

@@ -4,6 +4,7 @@ import { explain, type JsonObject, read, tokenHookResponse } from "@latchkey/api
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** Claims of the tokens to be issued, as a consent provider sets them. */
 export interface HookClaims {
@@ -145,8 +146,7 @@ function describeIdTokenClaims(
 
 /** RFC 3339; the zero time of Go where there is none. */
 function timeOf(seconds: number | undefined): string {
-  if (seconds === undefined) return "0001-01-01T00:00:00Z";
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+  return seconds === undefined ? "0001-01-01T00:00:00Z" : timestamp(seconds);
 }
 
 /** What a hook decided. */

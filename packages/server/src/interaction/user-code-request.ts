@@ -8,6 +8,7 @@ import { formatUserCode } from "../oauth/device/user-code.ts";
 import type { Flow } from "./flow.ts";
 import { isExpired } from "./interaction-rejection.ts";
 import { alreadyUsed, anotherBrowser, expired, type UseFacts } from "./verifier-use.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /**
  * Whether a browser may still answer for a device. The browser that accepted its code may do so again, for example after the
@@ -72,8 +73,4 @@ export function isAllowed({ consent }: Flow): boolean {
 
 function isRejectedAtLogin({ login }: Flow): boolean {
   return login.state === "used" && login.refusal !== undefined;
-}
-
-function timestamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -10,6 +10,7 @@ import {
 } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
+import { timestamp } from "./timestamp.ts";
 
 /** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
 export interface ClientMetadata
@@ -180,16 +181,12 @@ function wireValuesOf(client: NewClient): Readonly<Record<string, unknown>> {
     scope: client.scope.join(" "),
     client_id_metadata_document: client.metadata_document !== undefined,
     self_registered: client.registration !== undefined,
-    created_at: rfc3339(client.created_at),
-    updated_at: rfc3339(client.updated_at),
+    created_at: timestamp(client.created_at),
+    updated_at: timestamp(client.updated_at),
   };
 }
 
 /** Whether a field has its default, or no value at all. */
 function isUnset(value: unknown, field: ClientField): boolean {
   return value === field.default || (Array.isArray(value) && value.length === 0);
-}
-
-function rfc3339(at: number): string {
-  return new Date(at * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -3,7 +3,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { readInput, unacceptable } from "./read-input.ts";
 import type { InstallationRecord, WorkspaceRecord } from "./records.ts";
-import { timestamp } from "./timestamp.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** What an installation is changed against. */
 export interface InstallationInputFacts {

@@ -3,7 +3,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { IntegrationRecord } from "./records.ts";
-import { timestamp } from "./timestamp.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 import { webhookAfter } from "./webhooks/webhook.ts";
 
 /** The integration that a body describes, new or instead of the present one. Its secrets are another matter. */

@@ -3,7 +3,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { WorkspaceRecord } from "./records.ts";
-import { timestamp } from "./timestamp.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** The workspace that a body describes, new or instead of the present one. */
 export function readWorkspaceInput(

@@ -15,7 +15,7 @@ import { json, noContent, noStore } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { splitScope } from "../../oauth/scope.ts";
 import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
-import { timestamp } from "../../workspace/timestamp.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 
 /** GET /registration-tokens. */
 export const listRegistrationTokens: Endpoint = async ({ path, query }, { store }) => {

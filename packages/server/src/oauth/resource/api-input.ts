@@ -4,6 +4,7 @@ import { type Api as ApiView, apiInput, read } from "@latchkey/api";
 import { describeProblem, invalidRequest, type OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Api, identifierKey } from "./api.ts";
+import { timestamp } from "../timestamp.ts";
 
 /** What a body is completed with. */
 interface ApiFacts {
@@ -53,8 +54,4 @@ export function readApiInput(
 /** An API as responses hold it. */
 export function describeApi({ created_at, updated_at, ...api }: Api): ApiView {
   return { ...api, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
-}
-
-function timestamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }

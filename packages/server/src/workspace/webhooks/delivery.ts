@@ -1,7 +1,7 @@
 /** When webhooks are sent again, and when they are given up. */
 
 import type { WebhookDelivery } from "@latchkey/api";
-import { timestamp } from "../timestamp.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 import type { WebhookDeliveryRecord } from "../records.ts";
 
 const HOUR = 3_600;

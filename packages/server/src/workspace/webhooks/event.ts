@@ -3,7 +3,7 @@
 import type { WebhookType } from "@latchkey/api";
 import { describeInstallation } from "../installation-input.ts";
 import type { InstallationRecord, IntegrationRecord } from "../records.ts";
-import { timestamp } from "../timestamp.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 
 /** The part of an integration that webhooks show. */
 type Subscriber = Pick<IntegrationRecord, "id" | "client_id" | "capabilities" | "enabled">;

@@ -9,7 +9,7 @@ import {
   readDetailsType,
 } from "../../../oauth/authorization-details/details-type.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../workspace/timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 
 /** GET /authorization-details-types. */
 export const listAuthorizationDetailsTypes: Endpoint = async ({ path, query }, { store }) => {

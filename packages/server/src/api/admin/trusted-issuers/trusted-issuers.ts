@@ -7,7 +7,7 @@ import { readFilter } from "../../../http/pagination.ts";
 import { refuse } from "../../../http/refuse.ts";
 import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../workspace/timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 import type { DialectEndpoint } from "../../dialects/dialect.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
