@@ -2,15 +2,15 @@ import type { OAuth2ClientExplanation } from "@latchkey/api";
 import type { Endpoint } from "../../context/context.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json } from "../../http/response.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
 import { explainProfile } from "../../oauth/profiles/rules.ts";
+import { clientUnknown } from "../client-errors.ts";
 
 /** GET /clients/{id}/explanation: the rules that a client is held to. */
 export const explainOAuth2Client: Endpoint = async (request, context) => {
   const { config, store } = context;
   const client = await store.clients.find(request.params["id"] ?? "");
-  if (client === undefined) return refuse(unknown, request, context);
+  if (client === undefined) return refuse(clientUnknown, request, context);
   const profile = profileOf(client, config["security.profile"]);
   const explanation: OAuth2ClientExplanation = {
     client_id: client.client_id,
@@ -19,9 +19,4 @@ export const explainOAuth2Client: Endpoint = async (request, context) => {
     rules: explainProfile(profile, client),
   };
   return json(200, explanation);
-};
-
-const unknown: OAuthError = {
-  error: "not_found",
-  error_description: "No client has this client_id.",
 };

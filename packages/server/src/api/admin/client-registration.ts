@@ -15,6 +15,7 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
+import { clientUnknown } from "../client-errors.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
@@ -53,7 +54,7 @@ export async function replaceClientRecord(
   const read = await readReplacement(client_id, request, context);
   if (!read.ok) return read;
   const replaced = await context.store.clients.replace(read.value.replacement);
-  return replaced === undefined ? err(unknown) : ok(describeReplaced(replaced, read.value));
+  return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
 
 /** As `replaceClientRecord`, if the client is still as it was found. `changed` when another request was first. */
@@ -67,7 +68,7 @@ export async function replaceUnchangedRecord(
   if (!read.ok) return read;
   const replaced = await context.store.clients.replaceUnchanged(found, read.value.replacement);
   if (replaced === "changed") return "changed";
-  return replaced === undefined ? err(unknown) : ok(describeReplaced(replaced, read.value));
+  return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
 
 type HashSecret = (secret: string) => Promise<string>;
@@ -134,9 +135,4 @@ const describedElsewhere: OAuthError = {
   error: "conflict",
   error_description:
     "This client is described by the document at its client_id and cannot be changed here. Change the document, or delete the client.",
-};
-
-const unknown: OAuthError = {
-  error: "not_found",
-  error_description: "No client has this client_id.",
 };

@@ -6,6 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import { describeClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { readSecretOverlap } from "../../workspace/integration-secret.ts";
+import { clientUnknown } from "../client-errors.ts";
 
 /** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap. */
 export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
@@ -16,7 +17,7 @@ export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
 
   const { store, now } = context;
   const client = await store.clients.find(request.params["id"] ?? "");
-  if (client === undefined) return refuse(unknown, request, context);
+  if (client === undefined) return refuse(clientUnknown, request, context);
   if (!client.token_endpoint_auth_method.startsWith("client_secret")) {
     return refuse(secretless, request, context);
   }
@@ -26,13 +27,8 @@ export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
     previous_expires_at: now() + overlap.value,
     updated_at: now(),
   });
-  if (rotated === undefined) return refuse(unknown, request, context);
+  if (rotated === undefined) return refuse(clientUnknown, request, context);
   return json(201, { ...describeClient(rotated), client_secret }, noStore);
-};
-
-const unknown: OAuthError = {
-  error: "not_found",
-  error_description: "No client has this client_id.",
 };
 
 const secretless: OAuthError = {

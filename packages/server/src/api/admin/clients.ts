@@ -7,9 +7,9 @@ import type { Endpoint } from "../../context/context.ts";
 import { readFilter } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { memoize } from "../../memoize.ts";
 import type { Listing } from "../../store/port/page.ts";
+import { clientUnknown } from "../client-errors.ts";
 
 /** GET /clients. */
 export const listOAuth2Clients: DialectEndpoint = async (request, context, { paging }) => {
@@ -58,10 +58,5 @@ export const updateOAuth2Client: Endpoint = async (request, context) => {
 /** DELETE /clients/{id}. Its tokens become invalid. */
 export const deleteOAuth2Client: Endpoint = async (request, context) => {
   const deleted = await deleteClientRecord(request.params["id"] ?? "", context);
-  return deleted ? noContent() : refuse(unknown, request, context);
-};
-
-const unknown: OAuthError = {
-  error: "not_found",
-  error_description: "No client has this client_id.",
+  return deleted ? noContent() : refuse(clientUnknown, request, context);
 };

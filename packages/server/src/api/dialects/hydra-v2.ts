@@ -7,6 +7,7 @@ import { timestamp } from "../../oauth/timestamp.ts";
 import type { Dialect } from "./dialect.ts";
 import { revokeAuthenticationSession, revokeConsentSessions } from "./hydra-v2-sessions.ts";
 import { tokenPaging } from "./token-paging.ts";
+import { clientUnknown } from "../client-errors.ts";
 
 /**
  * The admin API of Hydra v2, for its SDKs and apps. Responses leave out the fields that every flow has here and Hydra has not:
@@ -18,7 +19,7 @@ export const hydraV2: Dialect = {
   endpoints: { revokeAuthenticationSession, revokeConsentSessions },
   read_headers: { "Cache-Control": "private, no-cache, no-store, must-revalidate" },
   paging: tokenPaging,
-  unknown_client: { error: "not_found", error_description: "No client has this client_id." },
+  unknown_client: clientUnknown,
   used_status: 410,
   ignores_unknown_fields: true,
   describeConsentRequest: (

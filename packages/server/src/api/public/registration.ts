@@ -23,6 +23,7 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
+import { clientContended } from "../client-errors.ts";
 import { fetchingOnce } from "../client-metadata.ts";
 import { deleteClientRecord } from "../delete-client.ts";
 import { describeSelf, readDescription } from "./self-description.ts";
@@ -56,7 +57,7 @@ async function register(
   const initial = await findInitialToken(request, context);
   if (!initial.ok) return bearerError(initial.error);
   const initial_token = initial.value;
-  const limited = initial_token === undefined ? limitRate(request, context) : undefined;
+  const limited = initial_token === undefined ? limitRegistrations(request, context) : undefined;
   if (limited !== undefined) return limited;
 
   const body = readDescription(request, context);
@@ -96,7 +97,7 @@ async function update(
 ): Promise<Response> {
   const authenticated = await authenticateRegistrant(request, context);
   if (!authenticated.ok) return bearerError(authenticated.error);
-  const limited = limitRate(request, context);
+  const limited = limitRegistrations(request, context);
   if (limited !== undefined) return limited;
   const body = readDescription(request, context);
   if (!body.ok) return refuse(body.error, request, context);
@@ -109,7 +110,7 @@ async function update(
     if (updated !== "changed") return updated;
     registrant = await authenticateRegistrant(request, context);
   }
-  return refuse(contended, request, context);
+  return refuse(clientContended, request, context);
 }
 
 /** An attempt fails only when an administrator changed the client in between. */
@@ -233,7 +234,7 @@ async function checkIdentity(
   return isKnown ? ok(undefined) : err(otherSecret);
 }
 
-function limitRate(request: Request, context: Context): Response | undefined {
+function limitRegistrations(request: Request, context: Context): Response | undefined {
   const retry_after = context.registration_rate(request.address, context.now_ms());
   if (retry_after === undefined) return undefined;
   context.server_metrics.limit_hits.with({ limit: "limits.rate.registrations" }).add();
@@ -252,10 +253,4 @@ const otherId: OAuthError = {
 const otherSecret: OAuthError = {
   error: "invalid_request",
   error_description: "The client_secret must be the one of the client: it cannot be chosen.",
-};
-
-const contended: OAuthError = {
-  error: "conflict",
-  error_description:
-    "Other requests kept changing this client, and nothing was stored. Repeat the request.",
 };

@@ -12,6 +12,7 @@ import { err, ok, type Result } from "../../../oauth/result.ts";
 import { fetchingOnce } from "../../client-metadata.ts";
 import { replaceUnchangedRecord } from "../client-registration.ts";
 import { applyPatch } from "./json-patch.ts";
+import { clientContended, clientUnknown } from "../../client-errors.ts";
 
 /** PATCH /clients/{id}: a JSON Patch of the client's description. A secret stays unless the patch sets one. */
 export const patchOAuth2Client: Endpoint = (request, context) =>
@@ -71,7 +72,7 @@ async function changeClient(
       ? json(200, replaced.value, noStore)
       : refuse(replaced.error, request, context);
   }
-  return refuse(contended, request, context);
+  return refuse(clientContended, request, context);
 }
 
 /** An attempt fails only when another change was stored first, so this many concurrent changes all succeed. */
@@ -86,14 +87,3 @@ function hashOnce(): (secret: string) => Promise<string> {
     return hash;
   };
 }
-
-const clientUnknown: OAuthError = {
-  error: "not_found",
-  error_description: "No client has this client_id.",
-};
-
-const contended: OAuthError = {
-  error: "conflict",
-  error_description:
-    "Other requests kept changing this client, and nothing was stored. Repeat the request.",
-};
