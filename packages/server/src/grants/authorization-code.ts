@@ -13,7 +13,7 @@ import {
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { GrantToken } from "../oauth/grant.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
@@ -73,7 +73,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 
   read(form, { received_at_ms }, { signer }) {
     const code = form.get("code");
-    if (code === undefined) return err(codeMissing);
+    if (code === undefined) return err(parameterMissing("code"));
     const token = readGrantToken(signer, "authorization_code", code);
     if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
     const resource = parseResources(form);
@@ -176,8 +176,3 @@ function isSecondUse(decision: RedemptionDecision): boolean {
 function rejectionOf(decision: RedemptionDecision): RedemptionRejection {
   return decision.kind === "reject" ? decision.rejection : { reason: "race_lost" };
 }
-
-const codeMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter code is missing.",
-};

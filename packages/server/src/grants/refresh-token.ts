@@ -5,7 +5,7 @@ import type { AuthorizationDetail } from "../oauth/authorization-details/parse-d
 import type { NarrowingRequest } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { parameterMissing } from "../oauth/oauth-error.ts";
 import {
   decideRefresh,
   describeRefreshRejection,
@@ -69,7 +69,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
 
   read(form, _request, { signer, now_ms }) {
     const text = form.get("refresh_token");
-    if (text === undefined) return err(tokenMissing);
+    if (text === undefined) return err(parameterMissing("refresh_token"));
     const token = readGrantToken(signer, "refresh_token", text);
     if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
     const resource = parseResources(form);
@@ -202,8 +202,3 @@ function decideWith(
     ),
   );
 }
-
-const tokenMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter refresh_token is missing.",
-};

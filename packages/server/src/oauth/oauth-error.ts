@@ -80,6 +80,11 @@ export function invalidRequest(error_description: string): OAuthError {
   return { error: "invalid_request", error_description };
 }
 
+/** RFC 6749 §5.2: the request lacks a required parameter. */
+export function parameterMissing(name: string): OAuthError {
+  return invalidRequest(`The parameter ${name} is missing.`);
+}
+
 /** RFC 6749 §5.2: the error of a code, token or assertion that cannot be redeemed. */
 export function invalidGrant(error_description: string): OAuthError {
   return { error: "invalid_grant", error_description };
@@ -111,5 +116,5 @@ export function describeProblem(problem: Problem): OAuthError {
     problem.aspect === "unknown"
       ? `The field ${quote(problem.field)} is unknown.` // The caller chose the name.
       : explain(problem);
-  return { error: "invalid_request", error_description };
+  return invalidRequest(error_description);
 }

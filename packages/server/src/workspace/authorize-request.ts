@@ -2,7 +2,7 @@
 
 import type { ResponseEnvelope, ResponseParameters } from "../oauth/authorization-response.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
-import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError, parameterMissing } from "../oauth/oauth-error.ts";
 import { isCodeChallenge } from "../oauth/pkce.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { GrantOwner, IntegrationRecord } from "./records.ts";
@@ -80,8 +80,7 @@ function parseRedirectUri(
   if (PARAMETERS.some((name) => params.getAll(name).length > 1)) {
     return err(invalidRequest("Send each parameter only once.")); // §3.1
   }
-  if (params.get("client_id") === undefined)
-    return err(invalidRequest("The parameter client_id is missing."));
+  if (params.get("client_id") === undefined) return err(parameterMissing("client_id"));
   if (integration === undefined) return err(invalidRequest("No integration has this client_id."));
 
   const { redirect_uris } = integration;

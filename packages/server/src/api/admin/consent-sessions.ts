@@ -6,14 +6,15 @@ import { refuse } from "../../http/refuse.ts";
 import { describeConsentSession } from "../../interaction/consent-session.ts";
 import { describeClientForLoginApps } from "../../oauth/client.ts";
 import { belongsTo, type Grant } from "../../oauth/grant.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 
 /** GET /oauth2/auth/sessions/consent: the consents of a user, newest first. */
 export const listSubjectConsentSessions: DialectEndpoint = async (request, context, dialect) => {
   const { path, query } = request;
   const subject = query.get("subject");
-  if (subject === null || subject === "") return refuse(subjectMissing, request, context);
+  if (subject === null || subject === "")
+    return refuse(parameterMissing("subject"), request, context);
 
   const { store, now } = context;
   const page = dialect.paging.read(query);
@@ -30,7 +31,8 @@ export const listSubjectConsentSessions: DialectEndpoint = async (request, conte
 export const revokeConsentSessions: Endpoint = async (request, context) => {
   const subject = request.query.get("subject");
   const client_id = request.query.get("client");
-  if (subject === null || subject === "") return refuse(subjectMissing, request, context);
+  if (subject === null || subject === "")
+    return refuse(parameterMissing("subject"), request, context);
   if (!client_id && request.query.get("all") !== "true")
     return refuse(extentMissing, request, context);
 
@@ -52,11 +54,6 @@ async function describeConsent(
     describeClientForLoginApps(client),
   );
 }
-
-const subjectMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter subject is missing.",
-};
 
 const extentMissing: OAuthError = {
   error: "invalid_request",

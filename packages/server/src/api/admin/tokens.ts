@@ -3,13 +3,14 @@ import { noContent } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
-import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** DELETE /oauth2/tokens: revokes the access tokens of a client. Its refresh tokens stay valid. */
 export const deleteOAuth2Token: Endpoint = async (request, context) => {
   const client_id = request.query.get("client_id");
-  if (client_id === null || client_id === "") return refuse(clientIdMissing, request, context);
+  if (client_id === null || client_id === "")
+    return refuse(parameterMissing("client_id"), request, context);
   await context.store.clients.callBackAccessTokens(client_id);
   return noContent();
 };
@@ -43,5 +44,3 @@ function readCutOff(body: unknown, now: number): Result<number, OAuthError> {
   }
   return ok(Math.floor(time / 1000));
 }
-
-const clientIdMissing: OAuthError = invalidRequest("The parameter client_id is missing.");

@@ -23,7 +23,7 @@ import {
 } from "../../interaction/user-code-request.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
-import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
+import { describeProblem, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { parseUserCode } from "../../oauth/device/user-code.ts";
 import { withClient } from "./client-text.ts";
@@ -32,7 +32,7 @@ import { handoffError, unknown } from "./handoff.ts";
 /** GET /oauth2/auth/requests/device: what stands behind a user code. */
 export const getUserCodeRequest: Endpoint = (request, context) => {
   const sent = readQuery(request)?.get("user_code");
-  const typed = sent === undefined ? err(userCodeMissing) : ok(sent);
+  const typed = sent === undefined ? err(parameterMissing("user_code")) : ok(sent);
   return answerForDevice("accepted", typed, request, context, async (entered) => {
     const { device, client, challenge, user_code } = entered;
     const shown = describeUserCodeRequest(device, challenge.text, user_code);
@@ -126,7 +126,8 @@ function readChallenge(request: Request, context: Context): Result<OpenChallenge
   const { config, now, signer } = context;
   const query = readQuery(request);
   const text = query?.get("device_challenge") ?? query?.get("challenge");
-  if (text === undefined) return err(refuse(challengeMissing, request, context));
+  if (text === undefined)
+    return err(refuse(parameterMissing("device_challenge"), request, context));
   const challenge = readDeviceChallenge(signer, text);
   if (challenge === undefined) return err(handoffError(unknown, request, context));
   const expires_at = endOfChallenge(challenge.challenge_id);
@@ -155,13 +156,3 @@ function tooManyCodes(wait: number): OAuthError {
     reason: "user_code_guessed",
   };
 }
-
-const challengeMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter device_challenge is missing.",
-};
-
-const userCodeMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter user_code is missing.",
-};

@@ -54,12 +54,6 @@ export function countIntrospection(
   server_metrics.introspections[active ? "active" : "inactive"].add();
 }
 
-/** §2.1: `token` is required. */
-export const tokenMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter token is missing.",
-};
-
 const invalidScope: OAuthError = {
   error: "invalid_request",
   error_description: scopeMalformed,

@@ -11,14 +11,9 @@ import { refuse } from "../../http/refuse.ts";
 import { noStore, tokenResponse } from "../../http/response.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { describeSignedIntrospection, limitIntrospection } from "../../oauth/introspection.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
-import {
-  countIntrospection,
-  introspect,
-  readIntrospectionRequest,
-  tokenMissing,
-} from "./introspection.ts";
+import { countIntrospection, introspect, readIntrospectionRequest } from "./introspection.ts";
 
 /** POST /oauth2/introspect of the public listener: RFC 7662, for the APIs that tokens are for. */
 export const introspectForApi: Endpoint = async (request, context) => {
@@ -28,7 +23,7 @@ export const introspectForApi: Endpoint = async (request, context) => {
   if (!caller.ok) return refuse(caller.error, request, context);
   // RFC 7662 §2.1: otherwise anyone could scan for tokens with the id of a public client.
   if (caller.value.token_endpoint_auth_method === "none") return refuse(isPublic, request, context);
-  if (asked.value.token === undefined) return refuse(tokenMissing, request, context);
+  if (asked.value.token === undefined) return refuse(parameterMissing("token"), request, context);
 
   const known = await introspect(asked.value, context);
   const introspection = limitIntrospection(known, {

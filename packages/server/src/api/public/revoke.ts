@@ -6,7 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import { findToken } from "../../grants/find-token.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { parameterMissing } from "../../oauth/oauth-error.ts";
 import { decideRevocation, type RevocationDecision } from "../../oauth/revocation.ts";
 
 /** POST /oauth2/revoke: RFC 7009. */
@@ -16,7 +16,7 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
   const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
   const shown = form.value.get("token");
-  if (shown === undefined) return refuse(tokenMissing, request, context);
+  if (shown === undefined) return refuse(parameterMissing("token"), request, context);
 
   const decision = await revoke(shown, client.value, context);
   if (decision.kind === "revoke_grant")
@@ -53,8 +53,3 @@ async function carryOut(
 }
 
 const done: Response = { status: 200, headers: noStore, body: "" };
-
-const tokenMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter token is missing.",
-};

@@ -10,7 +10,12 @@ import { verifyProfile } from "../../grants/verify-profile.ts";
 import type { GrantType, GrantTypes } from "../../grants/grant-type.ts";
 import { presentsCredentials } from "../../oauth/client/credentials.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
-import { type OAuthError, quote, tokenErrorStatus } from "../../oauth/oauth-error.ts";
+import {
+  type OAuthError,
+  parameterMissing,
+  quote,
+  tokenErrorStatus,
+} from "../../oauth/oauth-error.ts";
 import { describeTokenResponse } from "../../oauth/token-response.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 
@@ -20,7 +25,7 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
     const form = readForm(request);
     if (!form.ok) return refuse(form.error, request, context);
     const name = form.value.get("grant_type");
-    if (name === undefined) return refuse(grantTypeMissing, request, context);
+    if (name === undefined) return refuse(parameterMissing("grant_type"), request, context);
 
     const grant_type = grant_types.get(name);
     return thenOrCall(identify(grant_type, request, form.value, context), async (client) => {
@@ -69,8 +74,3 @@ function identify(
     (client) => client ?? authenticateClient(request, form, context),
   );
 }
-
-const grantTypeMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter grant_type is missing.",
-};

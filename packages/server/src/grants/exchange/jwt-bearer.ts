@@ -16,7 +16,7 @@ import {
   limitTargets,
 } from "../../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import {
   describeInvalidTarget,
   namesOfTargets,
@@ -87,7 +87,7 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
 
   read(form) {
     const assertion = form.get("assertion");
-    if (assertion === undefined) return err(assertionMissing);
+    if (assertion === undefined) return err(parameterMissing("assertion"));
     const without = verifyNoDetails(form);
     if (!without.ok) return without;
     const targets = parseTargets(form);
@@ -142,7 +142,7 @@ async function identifyClient(
   context: Context,
 ): Promise<Result<AuthenticatedClient, OAuthError> | undefined> {
   const assertion = form.get("assertion");
-  if (assertion === undefined) return err(assertionMissing);
+  if (assertion === undefined) return err(parameterMissing("assertion"));
   const verified = await verifyTrustedJwt(assertion, context);
   if (!verified.ok) return err(describeJwtBearerRejection(verified.error));
   const { header, issuers } = verified.value;
@@ -176,8 +176,3 @@ async function isUnused(
   const names = [JWT_BEARER_GRANT, trusted.issuer, jti];
   return isFirstUse(names, expires_at + CLOCK_LEEWAY, context);
 }
-
-const assertionMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter assertion is missing.",
-};

@@ -6,7 +6,7 @@ import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
-import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { type OAuthError, parameterMissing, quote } from "../../oauth/oauth-error.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
 import { describeInvalidTarget, parseTargets } from "../../oauth/resource/indicators.ts";
 import { describeApiScopeRejection, limitToApi } from "../../oauth/resource/token-rules.ts";
@@ -245,7 +245,7 @@ async function signIdJag(
 function readRequest(form: FormFields): Result<Input, OAuthError> {
   const subject_token = readSentToken(form, "subject_token");
   if (!subject_token.ok) return subject_token;
-  if (subject_token.value === undefined) return missing("subject_token");
+  if (subject_token.value === undefined) return err(parameterMissing("subject_token"));
   const actor_token = readSentToken(form, "actor_token");
   if (!actor_token.ok) return actor_token;
   const requested_token_type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
@@ -270,18 +270,12 @@ function readSentToken(
   parameter: TokenParameter,
 ): Result<SentToken | undefined, OAuthError> {
   const [token, type] = [form.get(parameter), form.get(`${parameter}_type`)];
-  if (token === undefined) return type === undefined ? ok(undefined) : missing(parameter);
-  if (type === undefined) return missing(`${parameter}_type`);
+  if (token === undefined)
+    return type === undefined ? ok(undefined) : err(parameterMissing(parameter));
+  if (type === undefined) return err(parameterMissing(`${parameter}_type`));
   if (!isPresentedTokenType(type))
     return unsupported(`${parameter}_type`, type, presentedTokenTypes);
   return ok({ token, type });
-}
-
-function missing(parameter: string): Result<never, OAuthError> {
-  return err({
-    error: "invalid_request",
-    error_description: `The parameter ${parameter} is missing.`,
-  });
 }
 
 function unsupported(

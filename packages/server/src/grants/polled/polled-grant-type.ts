@@ -13,6 +13,7 @@ import {
   type PolledFacts,
   type PolledTerms,
 } from "../../oauth/polling/polled-grant.ts";
+import { parameterMissing } from "../../oauth/oauth-error.ts";
 import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/port/unavailable.ts";
@@ -69,10 +70,7 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
 
     read(form, _request, { signer }) {
       const code = form.get(terms.code);
-      if (code === undefined) {
-        const error_description = `The parameter ${terms.code} is missing.`;
-        return err({ error: "invalid_request", error_description });
-      }
+      if (code === undefined) return err(parameterMissing(terms.code));
       const token = readGrantToken(signer, code_kind, code);
       if (token === undefined) return err(describePolledRejection({ reason: "unknown" }, terms));
       const resource = parseResources(form);

@@ -13,7 +13,7 @@ import {
   parseBackchannelAnswer,
 } from "../../../interaction/backchannel-request.ts";
 import type { Client } from "../../../oauth/client.ts";
-import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { type OAuthError, parameterMissing } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 import { addresseeOf, isAddressedTo } from "../../../openid/backchannel/addressee.ts";
 import type { BackchannelRequest } from "../../../openid/backchannel/authentication-request.ts";
@@ -31,7 +31,7 @@ export const getBackchannelRequest: Endpoint = async (request, context) => {
 export const listBackchannelRequests: Endpoint = async (request, context) => {
   const { now, store } = context;
   const user = readQuery(request)?.get("user") ?? "";
-  if (user === "") return refuse(userMissing, request, context);
+  if (user === "") return refuse(parameterMissing("user"), request, context);
   const waiting = await store.backchannel_requests.listWaiting(addresseeOf(user), now());
   const own = waiting.filter(({ asked }) => isAddressedTo(user, asked));
   const open = await Promise.all(own.map((one) => withClientOf(one, context)));
@@ -107,8 +107,3 @@ export function questionText(
   const challenge = writeHandle(signer, "backchannel_challenge", backchannel.request_id);
   return withClient(describeBackchannelQuestion(backchannel, challenge), client);
 }
-
-const userMissing: OAuthError = {
-  error: "invalid_request",
-  error_description: "The parameter user is missing.",
-};
