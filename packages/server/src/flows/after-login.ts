@@ -14,7 +14,7 @@ import { alreadyUsed } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
-import { findSession } from "./begin-authorization.ts";
+import { findSession } from "./find-session.ts";
 import { type BrowserStep, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
 import { subjectIdentifierFor } from "../grants/subject-identifier.ts";

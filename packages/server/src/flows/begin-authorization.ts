@@ -1,4 +1,3 @@
-import { readSessionCookie } from "./cookies.ts";
 import { authorizationUrl } from "./page-urls.ts";
 import { showError } from "./error-page.ts";
 import type { JsonObject } from "@latchkey/api";
@@ -20,6 +19,7 @@ import { readIdToken } from "../grants/read-id-token.ts";
 import { subjectIdentifiersOf } from "./subject-identifiers.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
 import { noting, sendErrorToClient } from "./authorization-response.ts";
+import { findSession } from "./find-session.ts";
 import { flowUnknown } from "./flow-step.ts";
 import { startFlow } from "./start-flow.ts";
 
@@ -107,15 +107,6 @@ async function askLogin(
     request,
     context,
   );
-}
-
-/** The remembered session of the browser's cookie. */
-export async function findSession(
-  request: Request,
-  context: Context,
-): Promise<LoginSession | undefined> {
-  const sid = readSessionCookie(request, context);
-  return sid === undefined ? undefined : context.store.login_sessions.find(sid, context.now());
 }
 
 async function readHint(

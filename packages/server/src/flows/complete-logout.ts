@@ -1,6 +1,6 @@
 import { interactionLifespan } from "../grants/lifespans.ts";
 import { frontchannelLogoutPage } from "@latchkey/sign-in";
-import { findSession } from "./begin-authorization.ts";
+import { findSession } from "./find-session.ts";
 import { withCookies } from "./authorization-response.ts";
 import { clearSessionCookie } from "./cookies.ts";
 import { clientsOfSession, deliveriesTo } from "./session-clients.ts";

@@ -1,5 +1,5 @@
 import { storedFlowLifespan } from "../grants/lifespans.ts";
-import { findSession } from "./begin-authorization.ts";
+import { findSession } from "./find-session.ts";
 import { readIdToken } from "../grants/read-id-token.ts";
 import { limitRate } from "./limit-rate.ts";
 import { placeUrl } from "./page-urls.ts";

@@ -4,7 +4,7 @@ import { signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, favicon, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
-import { findSession } from "../flows/begin-authorization.ts";
+import { findSession } from "../flows/find-session.ts";
 import { hasConnectedDevice } from "../flows/cookies.ts";
 import { hasDeniedDevice } from "../flows/device/denial.ts";
 import { deviceVerificationUrl, logoutUrl } from "../flows/page-urls.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../context/context.ts";
-import { findSession } from "../../flows/begin-authorization.ts";
+import { findSession } from "../../flows/find-session.ts";
 import { asClient } from "../../flows/integration-client.ts";
 import { sendErrorToClient } from "../../flows/authorization-response.ts";
 import { startFlow } from "../../flows/start-flow.ts";

@@ -1,4 +1,4 @@
-import { findSession } from "../../flows/begin-authorization.ts";
+import { findSession } from "../../flows/find-session.ts";
 import { ownClient } from "../../flows/own-client.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { placeUrl, publicUrl } from "../../flows/page-urls.ts";

@@ -8,7 +8,7 @@ import type { Flow } from "../../interaction/flow.ts";
 import { useUserCode } from "../../interaction/user-code-request.ts";
 import { alreadyUsed } from "../../interaction/verifier-use.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
-import { findSession } from "../begin-authorization.ts";
+import { findSession } from "../find-session.ts";
 import { readDeviceCookie } from "../cookies.ts";
 import { showError } from "../error-page.ts";
 import { clientOfFlow } from "../flow-client.ts";

@@ -1,0 +1,13 @@
+import type { Context } from "../context/context.ts";
+import type { Request } from "../http/endpoint.ts";
+import type { LoginSession } from "../interaction/login-session.ts";
+import { readSessionCookie } from "./cookies.ts";
+
+/** The remembered session of the browser's cookie. */
+export async function findSession(
+  request: Request,
+  context: Context,
+): Promise<LoginSession | undefined> {
+  const sid = readSessionCookie(request, context);
+  return sid === undefined ? undefined : context.store.login_sessions.find(sid, context.now());
+}
