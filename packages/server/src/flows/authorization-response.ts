@@ -16,20 +16,13 @@ import {
 import { encryptionOf } from "../oauth/client/encryption.ts";
 import { splitResponseMode } from "../oauth/response-type.ts";
 import type { Flow } from "../interaction/flow.ts";
+import type { SentError } from "../interaction/provider-error.ts";
 import { describeJwtResponse } from "../openid/jwt-response.ts";
 import { deliver } from "../openid/response-mode.ts";
 
 /** The redirect URI of the client, and the language of the user. */
 interface Addressee extends Destination {
   readonly ui_locales?: readonly string[];
-}
-
-/** An error for the client, of this server or of a login or consent app. */
-export interface AuthorizationError {
-  readonly error: string;
-  readonly error_description: string;
-  readonly debug?: string;
-  readonly reason?: string;
 }
 
 /** Redirects the browser to the client with the response, in the requested response_mode. */
@@ -57,7 +50,7 @@ type ResponseContext = Pick<Context, "config" | "keyring" | "now" | "remote_jwks
 /** Redirects the browser to the client with an error. */
 export async function sendErrorToClient(
   destination: Addressee,
-  error: AuthorizationError,
+  error: SentError,
   cookies: readonly string[],
   context: ResponseContext,
 ): Promise<Response> {

@@ -2,14 +2,9 @@ import type { Context } from "../context/context.ts";
 import type { Request, Response } from "../http/endpoint.ts";
 import { redirect } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
+import type { SentError } from "../interaction/provider-error.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import {
-  destinationOf,
-  noting,
-  sendErrorToClient,
-  type AuthorizationError,
-  withCookies,
-} from "./authorization-response.ts";
+import { destinationOf, noting, sendErrorToClient, withCookies } from "./authorization-response.ts";
 import { readDeviceCookie } from "./cookies.ts";
 import { deviceDeniedUrl } from "./device/denial.ts";
 import { showError } from "./error-page.ts";
@@ -30,7 +25,7 @@ export async function failFlow(
 /** A login or consent app rejected the request, perhaps with a code of its own. A device learns of it when it asks again. */
 export async function rejectFlow(
   flow: Flow,
-  error: AuthorizationError,
+  error: SentError,
   cookies: readonly string[],
   request: Request,
   context: Context,

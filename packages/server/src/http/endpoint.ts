@@ -1,3 +1,5 @@
+import type { SentError } from "../interaction/provider-error.ts";
+
 /** A request as an endpoint receives it: plain data, from a socket or from a test. */
 export interface Request {
   readonly method: string;
@@ -49,17 +51,9 @@ export interface ResponseNote {
   readonly subject?: string;
   /** The rule that decided, where the response is no error. */
   readonly rule?: string;
-  readonly error?: NotedError;
+  readonly error?: SentError;
   /** The parameters of the request object or pushed request that the request refers to, not masked. */
   readonly parameters?: readonly (readonly [string, string])[];
   /** Where the response is delivered, if not by a redirect. */
   readonly redirect_uri?: string;
-}
-
-/** An error of ours or of a login or consent provider. `reason` is what the code calls its cause. */
-interface NotedError {
-  readonly error: string;
-  readonly error_description: string;
-  readonly debug?: string;
-  readonly reason?: string;
 }

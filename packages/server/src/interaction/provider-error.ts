@@ -13,11 +13,12 @@ export interface ProviderError {
   readonly debug?: string;
 }
 
-/** An error that the client was sent, from this server or from a provider. */
+/** An error that the client is sent, of this server or of a provider, whose code may be any. */
 export interface SentError {
   readonly error: string;
   readonly error_description: string;
   readonly debug?: string;
+  /** The name of its cause in the code, for the inspector. It is not sent. */
   readonly reason?: string;
 }
 
