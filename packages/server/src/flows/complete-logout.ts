@@ -11,9 +11,8 @@ import type { Context } from "../context/context.ts";
 import { readHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
-import { type LogoutRequest, useLogout } from "../interaction/logout-request.ts";
+import { type LogoutRequest, logoutUnknown, useLogout } from "../interaction/logout-request.ts";
 import type { Client } from "../oauth/client.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutCompletion } from "../openid/logout.ts";
 import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
 
@@ -72,9 +71,3 @@ function framesOf(clients: readonly Client[], sid: string, { config }: Context):
     uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid })],
   );
 }
-
-const logoutUnknown: OAuthError = {
-  error: "not_found",
-  error_description:
-    "There is no logout to complete. It was completed or declined before, or it expired.",
-};

@@ -75,14 +75,17 @@ export function useLogout(
 ): Result<LogoutRequest, OAuthError> {
   const isAnswered = request.state === "accepted" || request.state === "used";
   if (!isAnswered || isExpired(request, facts)) {
-    return err({
-      error: "not_found",
-      error_description:
-        "There is no logout to complete. It was completed or declined before, or it expired.",
-    });
+    return err(logoutUnknown);
   }
   return ok({ ...request, state: "used" });
 }
+
+/** No logout has this verifier, or it cannot be completed any more. */
+export const logoutUnknown: OAuthError = {
+  error: "not_found",
+  error_description:
+    "There is no logout to complete. It was completed or declined before, or it expired.",
+};
 
 /** The response to the logout provider. */
 export function describeLogoutRequest(request: LogoutRequest): api.LogoutRequest {
