@@ -2,8 +2,14 @@ import { type Client, defaultClientMetadata } from "../oauth/client.ts";
 
 import type { IntegrationRecord } from "../workspace/records.ts";
 
+/** What a login app is shown of an integration. */
+type ShownIntegration = Pick<
+  IntegrationRecord,
+  "client_id" | "name" | "icon" | "redirect_uris" | "capabilities" | "created_at" | "updated_at"
+>;
+
 /** An integration as a client, as the login app sees it. */
-export function asClient(integration: IntegrationRecord): Client {
+export function asClient(integration: ShownIntegration): Client {
   const { client_id, name, icon, redirect_uris, capabilities, created_at, updated_at } =
     integration;
   return {
