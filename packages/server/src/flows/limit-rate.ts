@@ -4,16 +4,30 @@ import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { showError } from "./error-page.ts";
 
-/** Limits how many flows and logouts an address may start, since each stores a row: 429 beyond `limits.rate.authorizations`. */
+/** Limits how many flows and logouts a browser may start, since each stores a row: 429 where `addressRateError` has an error. */
 export function limitRate(request: Request, context: Context): Response | undefined {
-  const error = exceedsRate(request, context);
+  const error = addressRateError(request, context);
   if (error === undefined) return undefined;
   const answer = showError(error, request, context);
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(error.retry_after) } };
 }
 
-/** The same for requests that a client sends itself, by `limits.rate.pushed_requests`. Clients that cannot authenticate have the limit above. */
-export function exceedsClientRate(
+/** Counts a request of an address. The error where there are more than `limits.rate.authorizations` allows. */
+export function addressRateError(
+  { address }: Request,
+  { authorization_rate, now_ms, server_metrics }: Context,
+): OAuthError | undefined {
+  const wait = authorization_rate(address, now_ms());
+  if (wait === undefined) return undefined;
+  server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
+  return tooManyRequests("Too many requests came from this address.", wait);
+}
+
+/**
+ * Counts a request that a client sends itself. The error where there are more than `limits.rate.pushed_requests` allows, or
+ * `limits.rate.authorizations` for a public client, as which anyone can send requests.
+ */
+export function clientRateError(
   { address }: Request,
   client: AuthenticatedClient,
   { authorization_rate, pushed_request_rate, now_ms, server_metrics }: Context,
@@ -25,21 +39,13 @@ export function exceedsClientRate(
   if (wait === undefined) return undefined;
   const limit = isPublic ? "limits.rate.authorizations" : "limits.rate.pushed_requests";
   server_metrics.limit_hits.with({ limit }).add();
-  return {
-    error: "too_many_requests",
-    error_description: `The client sent too many requests. Try again in ${wait} seconds.`,
-    retry_after: wait,
-  };
+  return tooManyRequests("The client sent too many requests.", wait);
 }
 
-/** The error beyond that limit, for the caller to render. */
-export function exceedsRate(request: Request, context: Context): OAuthError | undefined {
-  const wait = context.authorization_rate(request.address, context.now_ms());
-  if (wait === undefined) return undefined;
-  context.server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
+function tooManyRequests(sentence: string, retry_after: number): OAuthError {
   return {
     error: "too_many_requests",
-    error_description: `Too many requests came from this address. Try again in ${wait} seconds.`,
-    retry_after: wait,
+    error_description: `${sentence} Try again in ${retry_after} seconds.`,
+    retry_after,
   };
 }

@@ -4,7 +4,7 @@ import { mintFlowId } from "../../crypto/flow-id.ts";
 import { writeAuthReqId } from "../../flows/backchannel/auth-req-id.ts";
 import { announcementOf } from "../../flows/backchannel/delivery.ts";
 import { resolveUser } from "../../flows/backchannel/resolve-user.ts";
-import { exceedsClientRate } from "../../flows/limit-rate.ts";
+import { clientRateError } from "../../flows/limit-rate.ts";
 import { unfoldBackchannelRequest } from "../../flows/request/request-object.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
@@ -39,7 +39,7 @@ export const startBackchannelAuthentication: Endpoint = async (request, context)
   if (!client.ok) return refusal(client.error, request, context);
   const allowed = verifyMayAsk(client.value, context);
   if (!allowed.ok) return refusal(allowed.error, request, context);
-  const limited = exceedsClientRate(request, client.value, context);
+  const limited = clientRateError(request, client.value, context);
   if (limited !== undefined) return refusal(limited, request, context);
 
   const asked = await check(form.value, client.value, context);

@@ -2,7 +2,7 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { writeGrantToken } from "../../crypto/grant-token.ts";
 import { mintUserCode, userCodeMacs } from "../../crypto/device/user-code.ts";
-import { exceedsRate } from "../../flows/limit-rate.ts";
+import { addressRateError } from "../../flows/limit-rate.ts";
 import { verificationUri } from "../../flows/page-urls.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
@@ -41,7 +41,7 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   const { authorization_details } = asked.value;
   const fit = await verifyDetails(authorization_details, client.value, context);
   if (!fit.ok) return refuse(describeDetailsRejection(fit.error), request, context);
-  const limited = exceedsRate(request, context);
+  const limited = addressRateError(request, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
   const device = { ...newDevice(client.value, context), ...asked.value };

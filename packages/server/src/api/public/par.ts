@@ -1,7 +1,7 @@
 import type { PushedAuthorizationResponse } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
-import { exceedsClientRate } from "../../flows/limit-rate.ts";
+import { clientRateError } from "../../flows/limit-rate.ts";
 import { checkAuthorizationRequest } from "../../flows/request/authorization-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce, pushedKeyOf } from "../../grants/dpop.ts";
@@ -31,7 +31,7 @@ async function handlePush(request: Request, context: Context): Promise<Response>
   if (!form.ok) return refuse(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
-  const limited = exceedsClientRate(request, client.value, context);
+  const limited = clientRateError(request, client.value, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
   const checked = await checkPush(form.value, client.value, request, context);
