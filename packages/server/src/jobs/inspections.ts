@@ -6,15 +6,15 @@ import { type Job, repeat, whileAvailable } from "./repeat.ts";
 const INTERVAL_MS = 250;
 const BATCH = 32;
 
-type World = Pick<Context, "config" | "inspector" | "log" | "now" | "now_ms" | "store">;
+type InspectionContext = Pick<Context, "config" | "inspector" | "log" | "now" | "now_ms" | "store">;
 
 /** Stores the recorded steps of the inspector in the background. A crash loses those of the last 250 ms. */
-export function startInspections(world: World): Job {
-  const job = repeat("inspections", INTERVAL_MS, world.log, () => writeInspections(world));
+export function startInspections(context: InspectionContext): Job {
+  const job = repeat("inspections", INTERVAL_MS, context.log, () => writeInspections(context));
   return {
     async stop() {
       await job.stop();
-      await whileAvailable(() => writeInspections(world));
+      await whileAvailable(() => writeInspections(context));
     },
   };
 }
@@ -23,28 +23,28 @@ export function startInspections(world: World): Job {
  * Stores the steps recorded so far in small batches, so that no request waits long for the database. Resolves when they are
  * stored, and with them those of a call before.
  */
-export function writeInspections(world: World): Promise<void> {
-  const before = latest.get(world.inspector) ?? Promise.resolve();
-  const written = before.then(() => drain(world));
+export function writeInspections(context: InspectionContext): Promise<void> {
+  const before = latest.get(context.inspector) ?? Promise.resolve();
+  const written = before.then(() => drain(context));
   latest.set(
-    world.inspector,
+    context.inspector,
     written.catch(() => {}), // Reported by the call that failed.
   );
   return written;
 }
 
 /** The latest call for each inspector. */
-const latest = new WeakMap<World["inspector"], Promise<void>>();
+const latest = new WeakMap<InspectionContext["inspector"], Promise<void>>();
 
-async function drain(world: World): Promise<void> {
-  const recorded = world.inspector.drain();
+async function drain(context: InspectionContext): Promise<void> {
+  const recorded = context.inspector.drain();
   for (let first = 0; first < recorded.length; first += BATCH) {
-    await write(recorded.slice(first, first + BATCH), world);
+    await write(recorded.slice(first, first + BATCH), context);
   }
 }
 
-async function write(recorded: readonly Reading[], world: World): Promise<void> {
-  const { config, now, now_ms, store } = world;
+async function write(recorded: readonly Reading[], context: InspectionContext): Promise<void> {
+  const { config, now, now_ms, store } = context;
   const named = await Promise.all(recorded.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(

@@ -5,13 +5,17 @@ const INTERVAL_MS = 15_000;
 /** Counting stops here, to bound its cost. */
 const MAX_COUNTED = 100_000;
 
-type World = Pick<Context, "server_metrics" | "log" | "now" | "store">;
+type SessionCountContext = Pick<Context, "server_metrics" | "log" | "now" | "store">;
 
 /** Counts the login sessions periodically, for the metrics. */
-export function startSessionCount(world: World): Job {
-  return repeat("session-count", INTERVAL_MS, world.log, () => countSessions(world));
+export function startSessionCount(context: SessionCountContext): Job {
+  return repeat("session-count", INTERVAL_MS, context.log, () => countSessions(context));
 }
 
-export async function countSessions({ server_metrics, now, store }: World): Promise<void> {
+export async function countSessions({
+  server_metrics,
+  now,
+  store,
+}: SessionCountContext): Promise<void> {
   server_metrics.login_sessions.count = await store.login_sessions.count(now(), MAX_COUNTED);
 }

@@ -9,26 +9,28 @@ const LEASE_TTL = 60;
 const BATCH = 500;
 const PAUSE_MS = 5;
 
-type World = Pick<Context, "store" | "server_metrics" | "log" | "now">;
+type SweeperContext = Pick<Context, "store" | "server_metrics" | "log" | "now">;
 
 /** Deletes expired rows periodically. Of all servers on a database, the one with the lease sweeps. */
-export function startSweeper(world: World, holder: string): Job {
-  const job = repeat("sweeper", INTERVAL_MS, world.log, (running) => sweep(world, holder, running));
+export function startSweeper(context: SweeperContext, holder: string): Job {
+  const job = repeat("sweeper", INTERVAL_MS, context.log, (running) =>
+    sweep(context, holder, running),
+  );
   return {
     async stop() {
       await job.stop();
-      await whileAvailable(() => world.store.leases.release(LEASE, holder)); // Otherwise it expires.
+      await whileAvailable(() => context.store.leases.release(LEASE, holder)); // Otherwise it expires.
     },
   };
 }
 
 /** Deletes expired rows in small batches until none is left. Returns at once while another server has the lease. */
 export async function sweep(
-  world: World,
+  context: SweeperContext,
   holder: string,
   running: Running = { stopped: false },
 ): Promise<void> {
-  const { store, server_metrics, log, now } = world;
+  const { store, server_metrics, log, now } = context;
   let total = 0;
   while (!running.stopped && (await store.leases.take(LEASE, holder, now(), LEASE_TTL))) {
     const found = await store.sweep(now(), BATCH);

@@ -31,8 +31,7 @@ export interface ClientDocuments {
   readonly fetch: (url: URL, client_id: string) => Promise<Result<Client, ClientDocumentFailure>>;
 }
 
-/** What `createClientDocuments` works with. */
-interface World {
+interface ClientDocumentOptions {
   readonly config: Config;
   readonly outbound: Pick<Outbound, "getDocument">;
   readonly clients: Pick<Clients, "storeDocument">;
@@ -47,8 +46,8 @@ const RATE = "limits.rate.client_id_metadata_documents";
 const BYTES = "limits.client_id_metadata_documents.bytes";
 
 /** Nothing but valid documents is stored: a failure is not cached, and only the rate for each origin limits further attempts. */
-export function createClientDocuments(world: World): ClientDocuments {
-  const { config, outbound, server_metrics, now_ms } = world;
+export function createClientDocuments(options: ClientDocumentOptions): ClientDocuments {
+  const { config, outbound, server_metrics, now_ms } = options;
   const in_flight = new Map<string, Promise<Result<Client, ClientDocumentFailure>>>();
   const rate = config[RATE] === 0 ? undefined : createRateLimiter({ limit: config[RATE] });
 
@@ -61,7 +60,7 @@ export function createClientDocuments(world: World): ClientDocuments {
     }
     const described = describe(document.value.value, client_id, config);
     if (!described.ok) return err({ kind: "invalid", rejection: described.error });
-    const client = await store(client_id, described.value, document.value, world);
+    const client = await store(client_id, described.value, document.value, options);
     return client === undefined ? err({ kind: "deleted" }) : ok(client);
   };
 
@@ -132,7 +131,7 @@ function store(
   client_id: string,
   metadata: ClientMetadata,
   { headers }: RemoteDocument,
-  { clients, config, kept_for, now }: World,
+  { clients, config, kept_for, now }: ClientDocumentOptions,
 ): Promise<Client | undefined> {
   const shortest = config["oauth2.client_id_metadata_documents.min_cache_time"];
   const longest = config["oauth2.client_id_metadata_documents.max_cache_time"];
