@@ -9,7 +9,7 @@ export interface MemberInputFacts extends Omit<InputFacts<MemberRecord>, "now"> 
   readonly workspace_id: string;
 }
 
-/** The field that a body describes, new or instead of the present one. Who logs in must be said once. */
+/** The member that a body describes, new or in place of the present one. A new one needs a subject. */
 export function readMemberInput(
   body: unknown,
   { workspace_id, present, newId }: MemberInputFacts,
@@ -17,8 +17,8 @@ export function readMemberInput(
   const read = readInput(body, workspaceMemberInput);
   if (!read.ok) return read;
   const { user_id, role = "member", name = null, avatar_url = null, email = null } = read.value;
-  const person = read.value.subject ?? present?.subject ?? "";
-  if (person === "") return unacceptable("The field subject must name who logs in.");
+  const subject = read.value.subject ?? present?.subject ?? "";
+  if (subject === "") return unacceptable("The field subject must name who logs in.");
   if (contradicts(user_id, present?.user_id)) {
     return unacceptable("The field user_id cannot be changed.");
   }
@@ -27,8 +27,8 @@ export function readMemberInput(
   }
   return ok({
     workspace_id,
-    user_id: present?.user_id ?? user_id ?? uuidOf(person) ?? newId(),
-    subject: person,
+    user_id: present?.user_id ?? user_id ?? uuidOf(subject) ?? newId(),
+    subject,
     role,
     name,
     avatar_url,
@@ -39,9 +39,8 @@ export function readMemberInput(
 
 /** A member as the wire sees it. */
 export function describeMember(record: MemberRecord): WorkspaceMember {
-  const { workspace_id, user_id, subject: person, role } = record;
-  const { name, avatar_url, email, email_verified } = record;
-  return { workspace_id, user_id, subject: person, role, name, avatar_url, email, email_verified };
+  const { workspace_id, user_id, subject, role, name, avatar_url, email, email_verified } = record;
+  return { workspace_id, user_id, subject, role, name, avatar_url, email, email_verified };
 }
 
 function uuidOf(subject: string): string | undefined {
