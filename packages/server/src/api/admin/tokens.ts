@@ -11,7 +11,7 @@ export const deleteOAuth2Token: Endpoint = async (request, context) => {
   const client_id = request.query.get("client_id");
   if (client_id === null || client_id === "")
     return refuse(parameterMissing("client_id"), request, context);
-  await context.store.clients.callBackAccessTokens(client_id);
+  await context.store.clients.revokeAccessTokens(client_id);
   return noContent();
 };
 

@@ -163,7 +163,7 @@ export function describeClients(servers: () => Servers): void {
       const photos = aClient();
       await store.clients.create(photos);
       const first = await store.clients.find(photos.client_id);
-      assert.equal(await store.clients.callBackAccessTokens(photos.client_id), true);
+      assert.equal(await store.clients.revokeAccessTokens(photos.client_id), true);
       const second = await store.clients.find(photos.client_id);
       await store.clients.delete(photos.client_id);
       await store.clients.create(photos);
@@ -174,7 +174,7 @@ export function describeClients(servers: () => Servers): void {
       );
       assert.equal(first?.client_key, second?.client_key);
       assert.notEqual(first?.client_key, third?.client_key);
-      assert.equal(await store.clients.callBackAccessTokens(aClientId()), false);
+      assert.equal(await store.clients.revokeAccessTokens(aClientId()), false);
     });
 
     it("sees what another server changed after the next refresh", async () => {

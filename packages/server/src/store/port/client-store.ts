@@ -48,7 +48,7 @@ export interface Clients {
   /** False when there is no such client. Its tokens become invalid. */
   delete(client_id: string): Promise<boolean>;
   /** Revokes every access token of the client. False when there is no such client. */
-  callBackAccessTokens(client_id: string): Promise<boolean>;
+  revokeAccessTokens(client_id: string): Promise<boolean>;
 }
 
 /** Which clients to find; what is undefined does not matter. */

@@ -40,7 +40,7 @@ export function createClientLifecycle(
   writeIndexes: WriteIndexes,
 ): Pick<
   Clients,
-  "create" | "register" | "storeDocument" | "keep" | "delete" | "callBackAccessTokens"
+  "create" | "register" | "storeDocument" | "keep" | "delete" | "revokeAccessTokens"
 > {
   /** Inserts a client. False when the id is taken. */
   function* insertNew(created: NewClient): Script<boolean> {
@@ -93,8 +93,8 @@ export function createClientLifecycle(
         return removed > 0;
       }),
 
-    callBackAccessTokens: (client_id) =>
-      revision.change(function* callBack() {
+    revokeAccessTokens: (client_id) =>
+      revision.change(function* revokeAccessTokens() {
         const updated = yield* setEpoch({ client_id, access_token_epoch: randomNumber() });
         yield* revision.increment();
         return updated > 0;
