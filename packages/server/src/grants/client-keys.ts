@@ -2,6 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { JsonWebKey } from "@latchkey/api";
 import { ClientKeyError, encrypt } from "../crypto/encryption/jwe.ts";
 import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import { type Encryption, findEncryptionKey } from "../oauth/client/encryption.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -10,16 +11,12 @@ import { err, ok, type Result } from "../oauth/result.ts";
 export async function findClientKey(
   { jwks, jwks_uri }: Client,
   isWanted: (key: JsonWebKey) => boolean,
-  { remote_jwks }: Pick<Context, "remote_jwks">,
+  context: KeyContext,
 ): Promise<Result<boolean, string>> {
   if (jwks !== undefined) return ok(jwks.keys.some(isWanted));
   if (jwks_uri === undefined) return err("the client has no keys");
-  for (const refresh of [false, true]) {
-    const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
-    if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);
-    if (keys.value.some(isWanted)) return ok(true);
-  }
-  return ok(false);
+  const found = await useRemoteKeys(jwks_uri, (keys) => keys.find(isWanted), context);
+  return found.ok ? ok(found.value !== undefined) : err(`jwks_uri: ${found.error.reason}`);
 }
 
 /** Verifies a JWT with the keys of a client or a trusted issuer, registered or from its jwks_uri. The error is for operators. */
@@ -27,22 +24,21 @@ export async function verifyWithKeysOf(
   { jwks, jwks_uri }: Pick<Client, "jwks" | "jwks_uri">,
   jwt: string,
   algorithms: readonly string[],
-  { remote_jwks }: Pick<Context, "remote_jwks">,
+  context: KeyContext,
 ): Promise<Result<DecodedJwt, string>> {
   if (jwks !== undefined) {
     const verified = await verifyJwt(jwt, jwks.keys, { algorithms });
     return verified.ok ? verified : err(verified.error.reason);
   }
   if (jwks_uri === undefined) return err("there are no keys");
-  for (const refresh of [false, true]) {
-    const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
-    if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);
-    const verified = await verifyJwt(jwt, keys.value, { algorithms });
-    if (verified.ok) return verified;
-    // The keys may have been rotated since they were cached.
-    if (verified.error.reason !== "key_unknown") return err(verified.error.reason);
-  }
-  return err("key_unknown");
+  const verify = async (keys: readonly JsonWebKey[]) => {
+    const verified = await verifyJwt(jwt, keys, { algorithms });
+    return !verified.ok && verified.error.reason === "key_unknown" ? undefined : verified;
+  };
+  const used = await useRemoteKeys(jwks_uri, verify, context);
+  if (!used.ok) return err(`jwks_uri: ${used.error.reason}`);
+  if (used.value === undefined) return err("key_unknown");
+  return used.value.ok ? used.value : err(used.value.error.reason);
 }
 
 /** Encrypts a response to a key of the client. Throws a ClientKeyError when it has none that fits, or none that can be fetched. */
@@ -50,7 +46,7 @@ export async function encryptToClient(
   client: Client,
   plaintext: string,
   encryption: Encryption & { readonly cty?: "JWT" },
-  context: Pick<Context, "remote_jwks">,
+  context: KeyContext,
 ): Promise<string> {
   return encrypt(plaintext, await encryptionKeyOf(client, encryption.alg, context), encryption);
 }
@@ -58,16 +54,34 @@ export async function encryptToClient(
 async function encryptionKeyOf(
   { jwks, jwks_uri }: Client,
   alg: string,
-  { remote_jwks }: Pick<Context, "remote_jwks">,
+  context: KeyContext,
 ): Promise<JsonWebKey> {
   const registered = jwks && findEncryptionKey(jwks.keys, alg);
   if (registered !== undefined) return registered;
   if (jwks_uri === undefined) throw new ClientKeyError(`The client has no key for ${alg}.`);
+  const found = await useRemoteKeys(jwks_uri, (keys) => findEncryptionKey(keys, alg), context);
+  if (!found.ok) throw new ClientKeyError(`The jwks_uri cannot be used: ${found.error.reason}.`);
+  if (found.value !== undefined) return found.value;
+  throw new ClientKeyError(`The jwks_uri of the client has no key for ${alg}.`);
+}
+
+type KeyContext = Pick<Context, "remote_jwks">;
+type RemoteKeys = Awaited<ReturnType<Context["remote_jwks"]["keysOf"]>>;
+
+/**
+ * What `use` makes of the cached keys at a URL, or else of the keys as they are now: they may have been rotated since they were
+ * cached. Undefined where it makes nothing of either.
+ */
+async function useRemoteKeys<T>(
+  jwks_uri: string,
+  use: (keys: readonly JsonWebKey[]) => MaybePromise<T | undefined>,
+  { remote_jwks }: KeyContext,
+): Promise<Result<T | undefined, Extract<RemoteKeys, { ok: false }>["error"]>> {
   for (const refresh of [false, true]) {
     const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
-    if (!keys.ok) throw new ClientKeyError(`The jwks_uri cannot be used: ${keys.error.reason}.`);
-    const found = findEncryptionKey(keys.value, alg);
-    if (found !== undefined) return found;
+    if (!keys.ok) return keys;
+    const used = await use(keys.value);
+    if (used !== undefined) return ok(used);
   }
-  throw new ClientKeyError(`The jwks_uri of the client has no key for ${alg}.`);
+  return ok(undefined);
 }
