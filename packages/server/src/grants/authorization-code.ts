@@ -1,6 +1,5 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
-import { type HookClaims, withHookClaims } from "../interaction/token-hook.ts";
 import {
   endOfDuplicateWindow,
   decideRedemption,
@@ -11,17 +10,15 @@ import {
   type RedemptionRequest,
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { GrantToken } from "../oauth/grant.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
-import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
+import { defineGrantType } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
-import { issueGrantTokens } from "./issue-grant-tokens.ts";
-import { nextGeneration } from "./next-generation.ts";
+import { redeemGrant } from "./next-generation.ts";
 
 interface Redemption {
   readonly token: GrantToken;
@@ -130,29 +127,14 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
         await store.grants.revoke(grant_id, now());
         return err(describeRedemptionRejection(decision.rejection));
       case "redeem": {
-        const issued = await redeem(decision, claims, client, context);
+        const { grant, issue, extent } = decision;
+        const issuance = { issue, extent, by: "authorization_code" };
+        const issued = await redeemGrant(grant, claims, client, issuance, context);
         return issued && ok(issued);
       }
     }
   },
 });
-
-/** Undefined when another request redeemed the code first. */
-async function redeem(
-  { grant, issue, extent }: Extract<RedemptionDecision, { kind: "redeem" }>,
-  claims: HookClaims | undefined,
-  client: AuthenticatedClient,
-  context: Context,
-): Promise<GrantedTokens | undefined> {
-  const issuance = { issue, extent, by: "authorization_code" };
-  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
-  const issued = await issueGrantTokens(next, client, issuance, context);
-  // The code is spent at this moment: a request that arrived before it lost a race, a later one is a replay.
-  const redeemed_at_ms = context.now_ms();
-  return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))
-    ? issued
-    : undefined;
-}
 
 /** Long enough for the other requests of a burst to be counted. */
 const BURST_MS = 100;

@@ -1,8 +1,10 @@
 import type { Context } from "../context/context.ts";
+import { type HookClaims, withHookClaims } from "../interaction/token-hook.ts";
 import { nextNarrowedDetails } from "../oauth/authorization-details/narrowed-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
-import type { Issuance } from "./issue-grant-tokens.ts";
+import type { IssuedTokens } from "../oauth/token-response.ts";
+import { type Issuance, issueGrantTokens } from "./issue-grant-tokens.ts";
 import { endOfLife, lifespanOf } from "./lifespans.ts";
 
 /** The grant in its next generation, to be written with a compare-and-swap. */
@@ -34,6 +36,23 @@ export function nextGeneration(
         : 0,
     ),
   };
+}
+
+/** Spends the code of a grant and issues its tokens. Undefined when another request redeemed the code first. */
+export async function redeemGrant(
+  grant: Grant,
+  claims: HookClaims | undefined,
+  client: AuthenticatedClient,
+  issuance: Issuance,
+  context: Context,
+): Promise<IssuedTokens | undefined> {
+  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
+  const issued = await issueGrantTokens(next, client, issuance, context);
+  // The code is spent at this moment: a request that arrived before it lost a race, a later one is a replay.
+  const redeemed_at_ms = context.now_ms();
+  return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))
+    ? issued
+    : undefined;
 }
 
 /** The grant as a new access token of its present generation is issued from it. Of this, only `expires_at` is written. */

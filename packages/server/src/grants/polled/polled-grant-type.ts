@@ -1,6 +1,5 @@
 import type { Context } from "../../context/context.ts";
 import { type GrantTokenKind, readGrantToken } from "../../crypto/grant-token.ts";
-import { type HookClaims, withHookClaims } from "../../interaction/token-hook.ts";
 import type { ObservedGrant } from "../../inspector/observed-request.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
@@ -18,10 +17,9 @@ import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
-import { defineGrantType, type GrantedTokens, type GrantType } from "../grant-type.ts";
+import { defineGrantType, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
-import { issueGrantTokens } from "../issue-grant-tokens.ts";
-import { nextGeneration } from "../next-generation.ts";
+import { redeemGrant } from "../next-generation.ts";
 
 /** What came of a request whose client polls. */
 export type PolledState = Pick<
@@ -98,25 +96,9 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
     async carryOut(decision, client, context, claims) {
       if (decision.kind === "reject")
         return err(describePolledRejection(decision.rejection, terms));
-      const issued = await redeem(decision, claims, client, name, context);
+      const { grant, issue, extent } = decision;
+      const issued = await redeemGrant(grant, claims, client, { issue, extent, by: name }, context);
       return issued && ok(issued);
     },
   });
-}
-
-/** Undefined when another request redeemed the code first. */
-async function redeem(
-  { grant, issue, extent }: Extract<PolledDecision, { kind: "redeem" }>,
-  claims: HookClaims | undefined,
-  client: AuthenticatedClient,
-  by: string,
-  context: Context,
-): Promise<GrantedTokens | undefined> {
-  const issuance = { issue, extent, by };
-  const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
-  const issued = await issueGrantTokens(next, client, issuance, context);
-  const redeemed_at_ms = context.now_ms();
-  return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))
-    ? issued
-    : undefined;
 }
