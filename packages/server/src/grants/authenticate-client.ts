@@ -49,13 +49,13 @@ export function authenticateClient(
   const client_id = claimedId(credentials.value);
   const client = client_id === undefined ? none : findClient(client_id, request, context);
   return thenOrCall(client, (found) =>
-    found.ok ? prove(found.value, credentials.value, request, context) : found,
+    found.ok ? verifyCredentials(found.value, credentials.value, request, context) : found,
   );
 }
 
 const none = ok(undefined);
 
-function prove(
+function verifyCredentials(
   client: Client | undefined,
   credentials: Credentials,
   request: Request,
@@ -88,13 +88,14 @@ function checkSecret(
   try {
     const checked = context.verifySecret(client_id, client_secret, client_secret_hash, caller);
     if (checked === true) return ok(authenticated(client, method));
-    return lookCloser(checked, presented, method, caller, context);
+    return checkPreviousSecret(checked, presented, method, caller, context);
   } catch (error) {
     return err(describeUnchecked(error));
   }
 }
 
-async function lookCloser(
+/** The secret is not known to be the current one: waits for a slow hash, then compares the one before. */
+async function checkPreviousSecret(
   checked: MaybePromise<boolean>,
   { client, client_secret }: SecretToCheck,
   method: ClientAuthMethod,

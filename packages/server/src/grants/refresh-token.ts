@@ -23,6 +23,8 @@ import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration, renewedGeneration } from "./next-generation.ts";
 
+const NAME = "refresh_token";
+
 interface Refresh {
   readonly token: GrantToken;
   readonly scope: string | undefined;
@@ -38,7 +40,7 @@ interface Refresh {
  * FAPI 2.0 Security Profile §5.3.2.1 forbids rotation: under such a profile the client keeps its refresh token.
  */
 export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
-  name: "refresh_token",
+  name: NAME,
   clients: "any",
   metric_label: "refresh_token",
   inspector: { for_user: true, step: "refreshed", refused_step: "refresh_refused" },
@@ -90,7 +92,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const { grant_id } = refresh.token;
     const narrowing = refresh.details && (await loadNarrowing(refresh.details, context));
     const asked = { ...refresh, narrowing };
-    if (attempt === 0 && !hasTokenHooks("refresh_token", context.config)) {
+    if (attempt === 0 && !hasTokenHooks(NAME, context.config)) {
       // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database. So it may
       // not lead to a hook, which can refuse.
       const cached = store.grants.findCached(grant_id);
@@ -123,7 +125,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         return err(describeRefreshRejection(decision.rejection));
       case "repeat": {
         const { grant, issue, extent } = decision;
-        const tokens = await issueGrantTokens(grant, client, { issue, extent, by }, context);
+        const tokens = await issueGrantTokens(grant, client, { issue, extent, by: NAME }, context);
         return ok({ ...tokens, expires_in: remainingOf(tokens, grant, now()), repeated: true });
       }
       case "rotate": {
@@ -137,16 +139,14 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
           const issued = await rotate(decision, claims, client, context);
           return issued && ok(issued);
         }
-        const renewed = renewedGeneration(grant, client, by, context);
+        const renewed = renewedGeneration(grant, client, NAME, context);
         if (!(await store.grants.renew(grant, renewed.expires_at))) return undefined;
-        const issuance = { issue, extent, by, kept: token };
+        const issuance = { issue, extent, by: NAME, kept: token };
         return ok(await issueGrantTokens(renewed, client, issuance, context));
       }
     }
   },
 });
-
-const by = "refresh_token";
 
 /** Undefined when another request was first. */
 async function rotate(
@@ -155,7 +155,7 @@ async function rotate(
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens | undefined> {
-  const issuance = { issue, extent, by };
+  const issuance = { issue, extent, by: NAME };
   const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
   if (!(await context.store.grants.rotate(grant, next))) return undefined;
   return issueGrantTokens(next, client, issuance, context);
