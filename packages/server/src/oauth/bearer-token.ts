@@ -39,6 +39,11 @@ export type BearerRejection =
   | { readonly reason: "bound_token_in_query" }
   | { readonly reason: "token_in_url"; readonly profile: string };
 
+/** RFC 6750 §2.1: the token in an `Authorization` header of the scheme Bearer. */
+export function bearerTokenIn(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+}
+
 /** The token of a request, sent in exactly one of the ways of §2. */
 export function parseAccessToken(request: BearerRequest): Result<PresentedToken, BearerRejection> {
   const [, scheme = "", header] =

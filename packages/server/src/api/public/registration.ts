@@ -11,7 +11,7 @@ import type { GrantTypes } from "../../grants/grant-type.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
 import { bearerError, refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
-import type { BearerRejection } from "../../oauth/bearer-token.ts";
+import { type BearerRejection, bearerTokenIn } from "../../oauth/bearer-token.ts";
 import {
   type Client,
   type ClientMetadata,
@@ -183,7 +183,7 @@ async function findInitialToken(
   request: Request,
   { config, now, store }: Context,
 ): Promise<Result<StoredRegistrationToken | undefined, BearerRejection>> {
-  const token = bearerTokenOf(request);
+  const token = bearerTokenIn(request.headers["authorization"]);
   if (token === undefined)
     return config["oauth2.registration.mode"] === "open" ? ok(undefined) : err(missing);
   const found = await store.registration_tokens.findUsable(hashRegistrationToken(token), now());
@@ -201,7 +201,7 @@ async function authenticateRegistrant(
   request: Request,
   { store }: Context,
 ): Promise<Result<Registrant, BearerRejection>> {
-  const token = bearerTokenOf(request);
+  const token = bearerTokenIn(request.headers["authorization"]);
   if (token === undefined) return err(missing);
   const client = await store.clients.findCurrent(request.params["id"] ?? "");
   const expected = client?.registration_token_hash ?? NO_TOKEN;
@@ -211,10 +211,6 @@ async function authenticateRegistrant(
 
 /** As long as a hash: it takes as long to compare. */
 const NO_TOKEN = `sha256:${"-".repeat(43)}`;
-
-function bearerTokenOf({ headers }: Request): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
-}
 
 /** RFC 7592 §2.2: a client_id and client_secret that are sent must be those of the client, and do not change. */
 async function checkIdentity(

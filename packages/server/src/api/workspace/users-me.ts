@@ -6,6 +6,7 @@ import { describeBotUser } from "../../workspace/bot-user.ts";
 import { workspaceErrors } from "../../workspace/errors.ts";
 import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { type Outcome, respond } from "./call.ts";
+import { bearerTokenIn } from "../../oauth/bearer-token.ts";
 import { findBot } from "./find-bot.ts";
 
 /** GET /v1/users/me: the bot user of the access token. */
@@ -21,8 +22,8 @@ async function describe({ headers }: Request, request_id: string, context: Conte
   const version = parseServiceVersion((name) => headers[name], versions, aliases);
   if (!version.ok) return version;
 
-  const shown = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
-  const bot = shown === undefined ? undefined : await findBot(shown, context);
+  const presented = bearerTokenIn(headers["authorization"]);
+  const bot = presented === undefined ? undefined : await findBot(presented, context);
   return bot === undefined
     ? err(workspaceErrors.token_invalid)
     : ok(describeBotUser(bot, request_id));

@@ -2,6 +2,7 @@ import type { Operation } from "@latchkey/api";
 import type { ApiKey } from "../../config/secret-kinds.ts";
 import { hashApiKey } from "../../crypto/api-key.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
+import { bearerTokenIn } from "../../oauth/bearer-token.ts";
 import type { FailedCheck } from "../failure.ts";
 
 type Access = Operation["access"];
@@ -17,7 +18,7 @@ export function createApiKeyCheck(keys: readonly ApiKey[]): ApiKeyCheck | undefi
   if (keys.length === 0) return undefined;
   return (access, authorization) => {
     if (access === "open") return undefined;
-    if (bearerOf(authorization) === undefined) return missing;
+    if (bearerTokenIn(authorization) === undefined) return missing;
     const key = findApiKey(keys, authorization);
     if (key === undefined) return unknown;
     return key.scopes.includes(access) ? undefined : forbidden(access);
@@ -29,15 +30,11 @@ export function findApiKey(
   keys: readonly ApiKey[],
   authorization: string | undefined,
 ): ApiKey | undefined {
-  const presented = bearerOf(authorization);
+  const presented = bearerTokenIn(authorization);
   if (presented === undefined) return undefined;
   const hash = hashApiKey(presented);
   // Every key is compared, so that the time does not depend on which one matches.
   return keys.filter((key) => equalInConstantTime(key.hash, hash))[0];
-}
-
-function bearerOf(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
 const missing: FailedCheck = {
