@@ -11,13 +11,13 @@ export async function subjectIdentifiersOf(
 ): Promise<readonly string[]> {
   const computed = subjectIdentifierFor(client, subject, undefined, context);
   const visits = await context.store.login_sessions.visitsOf(sid);
-  const told = visits.filter(
+  const sent = visits.filter(
     ({ client_id, client_key }) =>
       client_id === client.client_id && client_key === client.client_key,
   );
   return [
     subject,
     ...(computed.ok ? [computed.value] : []),
-    ...told.map(({ id_token_subject }) => id_token_subject),
+    ...sent.map(({ id_token_subject }) => id_token_subject),
   ];
 }

@@ -13,12 +13,12 @@ export async function callingClient(
   const { store } = context;
   const { authorization } = request.headers;
   const form = readForm(request);
-  const shown =
+  const presented =
     /^(?:bearer|dpop) +(\S+)$/i.exec(authorization ?? "")?.[1] ??
     (form.ok ? form.value.get("access_token") : undefined) ??
     request.query.get("access_token");
-  if (shown !== null) {
-    const token = await findToken(shown, context);
+  if (presented !== null) {
+    const token = await findToken(presented, context);
     return token && store.clients.find(clientIdOf(token));
   }
   const credentials = form.ok

@@ -32,11 +32,11 @@ export function readIntrospectionRequest(
 
 /** What the server knows about a token. */
 export async function introspect(
-  { token: shown, required_scope }: IntrospectionRequest,
+  { token: presented, required_scope }: IntrospectionRequest,
   context: Context,
 ): Promise<OAuth2TokenIntrospection> {
   const { config, store, now } = context;
-  const token = shown === undefined ? undefined : await findToken(shown, context);
+  const token = presented === undefined ? undefined : await findToken(presented, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
   return decideIntrospection(token, client, {
     required_scope,

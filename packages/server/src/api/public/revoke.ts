@@ -15,10 +15,10 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
   if (!form.ok) return refuse(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
-  const shown = form.value.get("token");
-  if (shown === undefined) return refuse(parameterMissing("token"), request, context);
+  const presented = form.value.get("token");
+  if (presented === undefined) return refuse(parameterMissing("token"), request, context);
 
-  const decision = await revoke(shown, client.value, context);
+  const decision = await revoke(presented, client.value, context);
   if (decision.kind === "revoke_grant")
     return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
   return done; // §2.2: 200 for an unknown token as well.
@@ -26,11 +26,11 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
 
 /** Revokes a token of a client, if it is one. */
 export async function revoke(
-  shown: string,
+  presented: string,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<RevocationDecision> {
-  const decision = decideRevocation(await findToken(shown, context), client);
+  const decision = decideRevocation(await findToken(presented, context), client);
   await carryOut(decision, context);
   return decision;
 }

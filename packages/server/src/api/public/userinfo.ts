@@ -33,60 +33,62 @@ export const userinfo: Endpoint = async (request, context) => {
   if (!form.ok) return refuse(form.error, request, context);
   const { authorization } = request.headers;
   const { config, now, store } = context;
-  const shown = parseAccessToken({ authorization, query: request.query, form: form.value });
+  const presented = parseAccessToken({ authorization, query: request.query, form: form.value });
   const server_profile = config["security.profile"];
-  if (!shown.ok) {
+  if (!presented.ok) {
     const scheme = config["oauth2.dpop.required"] ? "DPoP" : "Bearer";
-    return tokenError(shown.error, scheme, server_profile, context);
+    return tokenError(presented.error, scheme, server_profile, context);
   }
 
-  const { scheme } = shown.value;
-  const token = await findToken(shown.value.token, context);
+  const { scheme } = presented.value;
+  const token = await findToken(presented.value.token, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
-  const person = decideUserinfo(token, client, {
+  const user_claims = decideUserinfo(token, client, {
     issuer: config["urls.self.issuer"],
     rat: config["oidc.rat_claim"],
     now: now(),
   });
   const profile = profileOf(client ?? {}, server_profile);
   const errorFor = (rejection: BearerRejection) => tokenError(rejection, scheme, profile, context);
-  const followed = verifyTokenUse(profile, shown.value);
+  const followed = verifyTokenUse(profile, presented.value);
   if (!followed.ok) return errorFor({ reason: "token_in_url", profile });
-  if (!person.ok) return errorFor(person.error);
+  if (!user_claims.ok) return errorFor(user_claims.error);
   const { cnf } = (token && detailsOfToken(token, client)) ?? {};
-  const stolen = await verifyPossession(shown.value, cnf, client ?? {}, request, context);
-  if (stolen !== undefined) return errorFor(stolen);
+  const unproven = await verifyPossession(presented.value, cnf, client ?? {}, request, context);
+  if (unproven !== undefined) return errorFor(unproven);
   const response =
-    client === undefined ? json(200, person.value) : await answerAs(client, person.value, context);
+    client === undefined
+      ? json(200, user_claims.value)
+      : await answerAs(client, user_claims.value, context);
   return scheme === "DPoP" ? offerNonce(response, context) : response;
 };
 
 /** §5.3.2: as JSON or as a JWT, signed, encrypted or both, by the fields of the client. */
 async function answerAs(
   client: Client,
-  person: UserinfoResponse,
+  user_claims: UserinfoResponse,
   context: Context,
 ): Promise<Response> {
   const alg = client.userinfo_signed_response_alg;
   const encryption = encryptionOf(client, "userinfo");
-  const jwt = isSigningAlgorithm(alg) ? await sign(person, alg, context) : undefined;
+  const jwt = isSigningAlgorithm(alg) ? await sign(user_claims, alg, context) : undefined;
   if (encryption === undefined) {
-    return jwt === undefined ? json(200, person, noStore) : jwtResponse(jwt);
+    return jwt === undefined ? json(200, user_claims, noStore) : jwtResponse(jwt);
   }
   const jwe =
     jwt === undefined
-      ? await encryptToClient(client, JSON.stringify(person), encryption, context)
+      ? await encryptToClient(client, JSON.stringify(user_claims), encryption, context)
       : await encryptToClient(client, jwt, { ...encryption, cty: "JWT" }, context);
   return jwtResponse(jwe);
 }
 
 async function sign(
-  person: UserinfoResponse,
+  user_claims: UserinfoResponse,
   alg: SigningAlgorithm,
   { keyring, now }: Context,
 ): Promise<string> {
   const key = await keyring.signingKey(keySets.id_token, alg);
-  return signJwt(key, { ...person, iat: now(), jti: randomId() });
+  return signJwt(key, { ...user_claims, iat: now(), jti: randomId() });
 }
 
 function jwtResponse(jwt: string): Response {

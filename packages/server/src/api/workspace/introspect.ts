@@ -6,10 +6,10 @@ import { findStanding, findWorkspaceToken } from "./standing.ts";
 
 /** POST /v1/oauth/introspect. */
 export const introspectToken = callEndpoint(async ({ integration, body, request_id }, context) => {
-  const shown = parseTokenBody(body, integration.client_id);
-  if (!shown.ok) return shown;
+  const presented = parseTokenBody(body, integration.client_id);
+  if (!presented.ok) return presented;
   const kinds = ["workspace_access_token", "workspace_refresh_token"] as const;
-  const found = await findWorkspaceToken(shown.value, kinds, context);
+  const found = await findWorkspaceToken(presented.value, kinds, context);
   const { installation, member } = found ? await findStanding(found.grant, context) : {};
   const facts = { integration, installation, member, now: context.now(), request_id };
   const answer = describeWorkspaceIntrospection(found, facts);

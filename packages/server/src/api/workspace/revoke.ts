@@ -9,11 +9,11 @@ import { findWorkspaceToken } from "./standing.ts";
 export const revokeToken = callEndpoint(revoke);
 
 async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {
-  const shown = parseTokenBody(body, integration.client_id);
-  if (!shown.ok) return shown;
+  const presented = parseTokenBody(body, integration.client_id);
+  if (!presented.ok) return presented;
   const { server_metrics, now, store } = context;
   const kinds = ["workspace_access_token", "workspace_refresh_token"] as const;
-  const found = await findWorkspaceToken(shown.value, kinds, context);
+  const found = await findWorkspaceToken(presented.value, kinds, context);
   const decision = decideWorkspaceRevocation(found, integration, now());
   if (decision.kind === "revoke_grant") {
     await store.workspace_grants.revoke(decision.grant_id, now());

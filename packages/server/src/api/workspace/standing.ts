@@ -31,13 +31,13 @@ export async function findStanding(grant: WorkspaceGrant, { store }: Context): P
 
 /** A token of one of these kinds, with its grant. */
 export async function findWorkspaceToken(
-  shown: string | undefined,
+  presented: string | undefined,
   kinds: readonly GrantTokenKind[],
   { signer, store }: Context,
 ): Promise<WorkspaceToken | undefined> {
-  if (shown === undefined) return undefined;
+  if (presented === undefined) return undefined;
   for (const kind of kinds) {
-    const token = readGrantToken(signer, kind, shown);
+    const token = readGrantToken(signer, kind, presented);
     const grant = token && (await store.workspace_grants.find(token.grant_id));
     if (token !== undefined && grant !== undefined) return { token, grant };
   }

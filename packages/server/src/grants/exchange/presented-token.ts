@@ -59,8 +59,8 @@ export async function clientSubjectOf(
   return subjectIdentifierFor(client, subject, undefined, context);
 }
 
-async function openAccessToken(shown: string, context: Context): Promise<Opened> {
-  const token = await findToken(shown, context);
+async function openAccessToken(presented: string, context: Context): Promise<Opened> {
+  const token = await findToken(presented, context);
   if (token === undefined) return err({ reason: "token_not_ours" });
   const client = await context.store.clients.find(clientIdOf(token));
   const now = context.now();
