@@ -11,7 +11,7 @@ import { startSessionCount } from "../jobs/session-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
 import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { createContext } from "./create-context.ts";
-import { createHandlers, type Handlers } from "./listeners.ts";
+import { createHandlers, type Handlers } from "./handlers.ts";
 import type { ServerOptions } from "./server-options.ts";
 
 /** A server without sockets: its handlers are called with requests. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { registerGrantTypes } from "../../src/grants/grant-types.ts";
-import { listenerRoutes } from "../../src/process/listeners.ts";
+import { listenerRoutes } from "../../src/process/handlers.ts";
 import { startTestServer } from "../support/server.ts";
 import { document } from "./contract-checker.ts";
 

@@ -2,6 +2,7 @@ import { type Client, createClient } from "@latchkey/client";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
 import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
 import { isLoopback } from "../config/loopback.ts";
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
 import { publicUrl } from "../flows/page-urls.ts";
@@ -34,7 +35,7 @@ import {
   trustedProxyCheck,
 } from "./listener-checks.ts";
 
-/** The listeners of a server, and an SDK client that calls it in process. */
+/** The handlers of a server's listeners, and an SDK client that calls it in process. */
 export interface Handlers {
   readonly public: Handler;
   readonly admin: Handler;
@@ -68,12 +69,11 @@ export function createHandlers(
   };
   const makeHandler = handlerMaker(context);
   const latchkey = createInProcessClient(context, grant_types, onResponse);
-  const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const routes = listenerRoutes(context, grant_types, latchkey);
-  const publicPaths = createPublicErrorRenderer(context, json);
-  const workspacePaths = createPublicErrorRenderer(context, createWorkspaceErrorRenderer(context));
-  const publicOrWorkspace = (path: string) => (isUnderV1(path) ? workspacePaths : publicPaths);
-  const adminPaths = createAdminErrorRenderer(json);
+  const publicErrors = createPublicErrorRenderer(context, json);
+  const workspaceErrors = createPublicErrorRenderer(context, createWorkspaceErrorRenderer(context));
+  const errorsByPath = (path: string) => (isUnderV1(path) ? workspaceErrors : publicErrors);
+  const adminErrors = createAdminErrorRenderer(json);
   return {
     latchkey,
     public: makeHandler({
@@ -81,7 +81,7 @@ export function createHandlers(
       listener: "public",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
-      errorRendererOf: hasOwnPort ? () => publicPaths : publicOrWorkspace,
+      errorRendererOf: hasWorkspaceListener(config) ? () => publicErrors : errorsByPath,
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
@@ -99,7 +99,7 @@ export function createHandlers(
       listener: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.workspace,
-      errorRendererOf: publicOrWorkspace,
+      errorRendererOf: errorsByPath,
     }),
     admin: makeHandler({
       ...shared,
@@ -107,7 +107,7 @@ export function createHandlers(
       strict_transport: strictTransport(config["urls.self.admin"], config),
       checkTls: tlsCheck(config, isLoopback(config["serve.admin.host"])),
       routes: routes.admin,
-      errorRendererOf: () => adminPaths,
+      errorRendererOf: () => adminErrors,
       silence_health: config["serve.admin.access_log.disable_for_health"],
       authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
       checkHost: adminHostCheck(config),
@@ -123,17 +123,20 @@ export function listenerRoutes(
   grant_types: GrantTypes,
   latchkey: Client,
 ): Readonly<Record<"public" | "workspace" | "admin", readonly Route[]>> {
-  const hasOwnPort = context.config["serve.workspace.port"] !== undefined;
   const workspace = workspaceRoutes(context, grant_types);
   return {
     public: [
       ...publicRoutes(context, grant_types),
       ...pageRoutes(context, latchkey),
-      ...(hasOwnPort ? [] : workspace),
+      ...(hasWorkspaceListener(context.config) ? [] : workspace),
     ],
     workspace,
     admin: [...adminRoutes(context, grant_types), ...consoleRoutes()],
   };
+}
+
+function hasWorkspaceListener(config: Config): boolean {
+  return config["serve.workspace.port"] !== undefined;
 }
 
 function createInProcessClient(
