@@ -35,7 +35,7 @@ import {
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { loadStatementIssuers } from "./statement-issuers.ts";
 import { authoritiesPem } from "./tls.ts";
-import { startTracing, traceContext } from "./tracing.ts";
+import { createTracedContext, startTracing } from "./traced-context.ts";
 
 /** Opens the database and creates what endpoints and jobs share. */
 export async function createContext(
@@ -113,7 +113,7 @@ export async function createContext(
     now_ms,
     pause,
   };
-  return tracing === undefined ? context : traceContext(context, tracing);
+  return tracing === undefined ? context : createTracedContext(context, tracing);
 }
 
 interface StoreDependencies {

@@ -30,7 +30,7 @@ export async function startTracing(
 }
 
 /** The same context with a span for each call: of the store, of other servers, of keys and of secrets. */
-export function traceContext(context: Context, tracer: Tracing): Context {
+export function createTracedContext(context: Context, tracer: Tracing): Context {
   const { verifySecret } = context;
   const verify: Step = { name: "verify client secret", kind: "internal" };
   return {
@@ -75,27 +75,24 @@ function traceKeyring(keyring: Keyring, tracer: Tracer): Keyring {
 
 /** Requests to other servers may begin a trace: jobs make them outside of any request. */
 function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
-  const step = (method: string, url: string): Step => {
-    return { name: method, kind: "client", attributes: destinationOf(method, url) };
+  const trace = async <R extends Reply>(
+    method: "GET" | "POST",
+    url: string,
+    send: () => Promise<R>,
+  ): Promise<R> => {
+    const step: Step = { name: method, kind: "client", attributes: destinationOf(method, url) };
+    return tracer.step(step, send, { begins: true, outcome });
   };
-  const options = { begins: true, outcome };
   return {
-    getJson: async (url) => tracer.step(step("GET", url), () => outbound.getJson(url), options),
-    getDocument: async (url, limits) =>
-      tracer.step(step("GET", url), () => outbound.getDocument(url, limits), options),
-    getText: async (url) => tracer.step(step("GET", url), () => outbound.getText(url), options),
-    postForm: async (url, fields) =>
-      tracer.step(step("POST", url), () => outbound.postForm(url, fields), options),
-    postJson: async (url, text, headers) =>
-      tracer.step(step("POST", url), () => outbound.postJson(url, text, headers), options),
-    postJsonToOperator: async (url, text, headers) =>
-      tracer.step(
-        step("POST", url),
-        () => outbound.postJsonToOperator(url, text, headers),
-        options,
-      ),
-    callOperator: async (url, call) =>
-      tracer.step(step("POST", url), () => outbound.callOperator(url, call), options),
+    getJson: (url) => trace("GET", url, () => outbound.getJson(url)),
+    getDocument: (url, limits) => trace("GET", url, () => outbound.getDocument(url, limits)),
+    getText: (url) => trace("GET", url, () => outbound.getText(url)),
+    postForm: (url, fields) => trace("POST", url, () => outbound.postForm(url, fields)),
+    postJson: (url, text, headers) =>
+      trace("POST", url, () => outbound.postJson(url, text, headers)),
+    postJsonToOperator: (url, text, headers) =>
+      trace("POST", url, () => outbound.postJsonToOperator(url, text, headers)),
+    callOperator: (url, call) => trace("POST", url, () => outbound.callOperator(url, call)),
     checkUrl: (url) => outbound.checkUrl(url),
   };
 }
