@@ -23,13 +23,17 @@ export interface StartOptions extends ServerOptions {
   };
 }
 
-/** A server that listens. */
-export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
+/** Where a server listens. */
+export interface Addresses {
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
   /** The base URL of the workspace API, without its `/v1`. */
   readonly workspace_url: string | undefined;
   readonly ports: Ports;
+}
+
+/** A server that listens. */
+export interface RunningServer extends Addresses, Pick<Server, "accounts" | "latchkey"> {
   /** Resolves when there is a signing key, or none could be created. */
   readonly prepared: Promise<void>;
   /** The metrics of this process, in the text exposition format. */

@@ -1,7 +1,7 @@
 import type { Planes } from "../../config/check.ts";
 import type { Config } from "../../config/settings.ts";
 import type { PeerMessage } from "../../context/peers.ts";
-import type { Ports } from "../start.ts";
+import type { Addresses, Ports } from "../start.ts";
 
 /** How a worker runs. The primary reads the settings once, so that all workers have the same. */
 export interface WorkerOptions {
@@ -14,15 +14,6 @@ export interface WorkerOptions {
   readonly ports: Ports | undefined;
   readonly format: "json" | "text";
   readonly colour: boolean;
-}
-
-/** The addresses of a server. */
-export interface Addresses {
-  readonly ports: Ports;
-  readonly public_url: string | undefined;
-  readonly admin_url: string | undefined;
-  /** The base URL of the workspace API, without its `/v1`. */
-  readonly workspace_url: string | undefined;
 }
 
 /** A message from the primary to a worker. */

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Addresses, ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
+import type { Addresses } from "../start.ts";
+import type { ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
 import { errorOf } from "./error-reasons.ts";
 
 /** A worker process, as the primary sees it. */

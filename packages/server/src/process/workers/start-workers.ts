@@ -6,7 +6,8 @@ import { createMetrics } from "../../telemetry/metrics.ts";
 import { startSupervisor } from "./supervisor.ts";
 import { createMetricsAggregation } from "./metrics-aggregation.ts";
 import { spawnWorker, type WorkerHandle } from "./spawn.ts";
-import type { Addresses, ToPrimary } from "./messages.ts";
+import type { Addresses } from "../start.ts";
+import type { ToPrimary } from "./messages.ts";
 
 /** A server of several processes. */
 export interface RunningWorkers extends Addresses {

@@ -4,7 +4,8 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { createLog } from "../../telemetry/log.ts";
 import { type Supervisor, startSupervisor, type SupervisorOptions } from "./supervisor.ts";
 import type { Exit, WorkerHandle } from "./spawn.ts";
-import type { Addresses, ToWorker } from "./messages.ts";
+import type { Addresses } from "../start.ts";
+import type { ToWorker } from "./messages.ts";
 import { GIVE_UP_AFTER, restartDelay } from "./restart-delay.ts";
 
 const addresses: Addresses = {

@@ -1,6 +1,6 @@
 import type { Log } from "../../telemetry/log.ts";
 import type { Exit, WorkerHandle } from "./spawn.ts";
-import type { Addresses } from "./messages.ts";
+import type { Addresses } from "../start.ts";
 import { GIVE_UP_AFTER, restartDelay } from "./restart-delay.ts";
 
 /** Keeps the number of workers of a server: each one that exits is replaced. */
