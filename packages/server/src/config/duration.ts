@@ -34,45 +34,38 @@ export const gracePeriod: Kind<number> = {
 };
 
 /** A timeout of the database: between 100 ms and 5 minutes. */
-export const databaseTimeout: Kind<number> = {
-  name: duration.name,
-  parse: (value) => {
-    const span = duration.parse(value);
-    if (!span.ok) return span;
-    return span.value < 0.1 || span.value > 300
-      ? err(`must be between 100ms and 5m, not ${quote(value)}`)
-      : span;
-  },
-  show: format,
-};
+export const databaseTimeout = durationWhere(duration, (span) =>
+  span < 0.1 || span > 300 ? "must be between 100ms and 5m" : undefined,
+);
 
 /** How long something issued is valid: whole seconds, as `expires_in` and `exp` require, and at least one. */
-export const lifespan: Kind<number> = {
-  name: duration.name,
-  parse: (value) => {
-    const span = duration.parse(value);
-    if (!span.ok) return span;
-    if (span.value < 1 || !Number.isInteger(span.value))
-      return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
-    return span.value > MAX_LIFESPAN
-      ? err(`must be at most ${format(MAX_LIFESPAN)}, a thousand years, not ${quote(value)}`)
-      : span;
-  },
-  show: format,
-};
+export const lifespan = durationWhere(duration, (span) => {
+  if (span < 1 || !Number.isInteger(span)) return "must be whole seconds and at least 1s";
+  return span > MAX_LIFESPAN
+    ? `must be at most ${format(MAX_LIFESPAN)}, a thousand years`
+    : undefined;
+});
 
 /** How long a pushed authorization request can be used: a browser needs seconds to be redirected, not minutes (RFC 9126 §2.2). */
-export const pushedRequestLifespan: Kind<number> = {
-  name: duration.name,
-  parse: (value) => {
-    const span = lifespan.parse(value);
-    if (!span.ok) return span;
-    return span.value < 5 || span.value > 600
-      ? err(`must be between 5s and 10m, not ${quote(value)}`)
-      : span;
-  },
-  show: format,
-};
+export const pushedRequestLifespan = durationWhere(lifespan, (span) =>
+  span < 5 || span > 600 ? "must be between 5s and 10m" : undefined,
+);
+
+/** The durations of a kind for which `problemOf` is undefined; otherwise it says what they must be. */
+function durationWhere(
+  kind: Kind<number>,
+  problemOf: (seconds: number) => string | undefined,
+): Kind<number> {
+  return {
+    name: kind.name,
+    parse: (value) => {
+      const span = kind.parse(value);
+      const problem = span.ok ? problemOf(span.value) : undefined;
+      return problem === undefined ? span : err(`${problem}, not ${quote(value)}`);
+    },
+    show: format,
+  };
+}
 
 /** A lifespan, or `0` for none at all. */
 export const lifespanOrNone: Kind<number> = {
