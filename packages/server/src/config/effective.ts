@@ -1,6 +1,6 @@
 import { show, type Kind } from "./kinds.ts";
 import type { LoadedConfig } from "./load.ts";
-import { keys, settings, type Config, type Key } from "./settings.ts";
+import { keys, settings, type Config, type SettingKey } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
 /** The effective settings as YAML, with secrets masked. A value that is not the default has its source in a comment. */
@@ -19,7 +19,7 @@ function maskConfig(config: Config): Readonly<Record<string, unknown>> {
   );
 }
 
-function line(key: Key, value: unknown, source: string | undefined): string {
+function line(key: SettingKey, value: unknown, source: string | undefined): string {
   const text = `${key}: ${loadYaml().stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim()}`;
   return source === undefined ? `${text}\n` : `${text} # ${source}\n`;
 }

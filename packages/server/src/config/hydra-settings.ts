@@ -1,7 +1,7 @@
-import { environmentName, isKey, keys, type Key } from "./settings.ts";
+import { environmentName, isSettingKey, keys, type SettingKey } from "./settings.ts";
 
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
-const renamed: ReadonlyMap<string, Key> = new Map([
+const renamed: ReadonlyMap<string, SettingKey> = new Map([
   ["oidc.subject_identifiers.enabled", "oidc.subject_identifiers.supported_types"],
   // A hook may be written as its URL alone.
   ["oauth2.token_hook", "oauth2.token_hook.url"],
@@ -74,7 +74,7 @@ const without_effect: Readonly<Record<string, string>> = {
 /** The meaning of a setting of Ory Hydra that is not a setting here; undefined for any other key. */
 export function readHydraKey(
   key: string,
-): { readonly same_as: Key } | { readonly instead: string } | undefined {
+): { readonly same_as: SettingKey } | { readonly instead: string } | undefined {
   const same_as = renamed.get(key);
   if (same_as !== undefined) return { same_as };
   const instead = explanationOf(key);
@@ -117,7 +117,7 @@ export function isHydraSection(key: string): boolean {
 }
 
 function explanationOf(key: string): string | undefined {
-  if (isKey(key)) return undefined;
+  if (isSettingKey(key)) return undefined;
   if (Object.hasOwn(without_effect, key)) return without_effect[key];
   for (let end = key.lastIndexOf("."); end > 0; end = key.lastIndexOf(".", end - 1)) {
     const section = `${key.slice(0, end)}.*`;

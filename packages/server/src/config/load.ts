@@ -4,7 +4,14 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { readHydraKey, readHydraVariable } from "./hydra-settings.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
-import { environmentName, isKey, keys, settings, type Config, type Key } from "./settings.ts";
+import {
+  environmentName,
+  isSettingKey,
+  keys,
+  settings,
+  type Config,
+  type SettingKey,
+} from "./settings.ts";
 import type { Setting } from "./setting.ts";
 import { readSettingsFile, type Assignment } from "./settings-file.ts";
 
@@ -22,7 +29,7 @@ export interface ConfigSources {
 /** The settings, and the source of each that is not a default. */
 export interface LoadedConfig {
   readonly config: Config;
-  readonly sources: Readonly<Partial<Record<Key, string>>>;
+  readonly sources: Readonly<Partial<Record<SettingKey, string>>>;
   /** Settings of Ory Hydra that were skipped, because they have no effect here. */
   readonly skipped: readonly Problem[];
 }
@@ -42,11 +49,11 @@ export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly P
   }
   assignments.push(...environmentAssignments(env), ...flagAssignments(flags));
 
-  const assigned = new Map<Key, Assignment>();
+  const assigned = new Map<SettingKey, Assignment>();
   const skipped = new Map<string, Problem>();
   for (const assignment of assignments) {
     const { key, source } = assignment;
-    const hydra = isKey(key) ? { same_as: key } : readHydraKey(key);
+    const hydra = isSettingKey(key) ? { same_as: key } : readHydraKey(key);
     if (hydra === undefined) problems.push(unknownKey(assignment));
     else if ("same_as" in hydra) assigned.set(hydra.same_as, assignment);
     else skipped.set(key, { key, source, message: `has no effect here: ${hydra.instead}` });

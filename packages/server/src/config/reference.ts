@@ -1,5 +1,5 @@
 import type { Setting } from "./setting.ts";
-import { environmentName, keys, settings, type Key } from "./settings.ts";
+import { environmentName, keys, settings, type SettingKey } from "./settings.ts";
 
 /** The reference page of the settings in Markdown: docs/settings.md, which a test compares with it. */
 export function renderReference(): string {
@@ -26,12 +26,12 @@ with commas. A duration is a number and a unit (h, m, s, ms, us, ns), or several
 that look like a misspelt setting.
 `;
 
-function section(name: string, group_keys: readonly Key[]): string {
+function section(name: string, group_keys: readonly SettingKey[]): string {
   const rows = group_keys.map(row).join("");
   return `\n## ${name}\n\n| Setting | Takes | Default | What it does |\n| --- | --- | --- | --- |\n${rows}`;
 }
 
-function row(key: Key): string {
+function row(key: SettingKey): string {
   const { kind, default: written, summary, env } = settings[key];
   const note = env === undefined ? "" : ` In the environment: \`${environmentName(key)}\`.`;
   return `| \`${key}\` | ${kind.name} | ${format(written)} | ${summary}${note} |\n`;
@@ -44,7 +44,7 @@ function format(written: Setting<unknown>["default"]): string {
 }
 
 /** `serve.public.cors.enabled` belongs to `serve.public.cors`; a key without a dot belongs to `process`. */
-function sectionOf(key: Key): string {
+function sectionOf(key: SettingKey): string {
   const [first = "", second = ""] = key.split(".");
   if (!key.includes(".")) return "process";
   return first === "serve" ? `serve.${second}` : first;

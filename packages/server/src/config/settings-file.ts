@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../oauth/result.ts";
 import { isHydraSection, readHydraKey } from "./hydra-settings.ts";
 import type { Problem } from "./problem.ts";
-import { isKey, keys } from "./settings.ts";
+import { isSettingKey, keys } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
 /** The value of one setting, and its source. */
@@ -37,13 +37,13 @@ export function readSettingsFile(
 }
 
 function flatten(value: unknown, key: string, source: string): readonly Assignment[] {
-  if (value instanceof Map && !isKey(key)) {
+  if (value instanceof Map && !isSettingKey(key)) {
     return [...value].flatMap(([name, inner]) => {
       return flatten(inner, key === "" ? String(name) : `${key}.${String(name)}`, source);
     });
   }
   // A key without a value counts as not set.
-  if (value === null && (isKey(key) || isSection(key) || readHydraKey(key))) return [];
+  if (value === null && (isSettingKey(key) || isSection(key) || readHydraKey(key))) return [];
   return [{ key, value, source }];
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 
 import type { Setting } from "./setting.ts";
-import { environmentName, isKey, keys, settings } from "./settings.ts";
+import { environmentName, isSettingKey, keys, settings } from "./settings.ts";
 
 it("every default is valid, and every sentence ends", () => {
   for (const key of keys) {
@@ -28,5 +28,5 @@ it("the variable DEV=1 has no effect", () => {
 });
 
 it("an inherited property of objects is not a setting", () => {
-  assert.deepEqual(["__proto__", "constructor", "toString"].filter(isKey), []);
+  assert.deepEqual(["__proto__", "constructor", "toString"].filter(isSettingKey), []);
 });

@@ -35,22 +35,22 @@ export const settings = {
 type Settings = typeof settings;
 
 /** The name of a setting. */
-export type Key = keyof Settings;
+export type SettingKey = keyof Settings;
 
 /** The parsed settings of a server. Durations are in seconds. */
 export type Config = {
-  readonly [K in Key]: Settings[K] extends Setting<infer Value> ? Value : never;
+  readonly [K in SettingKey]: Settings[K] extends Setting<infer Value> ? Value : never;
 };
 
 /** All keys, in the order of the table. */
-export const keys: readonly Key[] = Object.keys(settings).filter(isKey);
+export const keys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 
 /** Whether a word is the name of a setting. */
-export function isKey(word: string): word is Key {
+export function isSettingKey(word: string): word is SettingKey {
   return Object.hasOwn(settings, word);
 }
 
 /** The environment variable of a setting: `URLS_SELF_ISSUER` for `urls.self.issuer`. */
-export function environmentName(key: Key): string {
+export function environmentName(key: SettingKey): string {
   return settings[key].env ?? key.toUpperCase().replaceAll(/[.-]/g, "_");
 }

@@ -1,4 +1,4 @@
-import type { Config, Key } from "../config/settings.ts";
+import type { Config, SettingKey } from "../config/settings.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
@@ -19,7 +19,7 @@ export function openSecretChecks(
   server_metrics: ServerMetrics,
   now_ms: () => number,
 ): SecretChecks {
-  const count = (limit: Key): void => server_metrics.limit_hits.with({ limit }).add();
+  const count = (limit: SettingKey): void => server_metrics.limit_hits.with({ limit }).add();
   const limits = {
     concurrency: config["limits.hash.concurrency"],
     queue_length: config["limits.hash.queue_length"],

@@ -1,4 +1,4 @@
-import type { Key } from "../config/settings.ts";
+import type { SettingKey } from "../config/settings.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { ApiKeyCheck } from "./middleware/api-key.ts";
 import type { CrossSiteCheck } from "./middleware/cross-site.ts";
@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly checkLimits?: RequestLimits | undefined;
   readonly authenticateApiKey?: ApiKeyCheck | undefined;
   /** Notified of the setting whose limit a request exceeds. */
-  readonly onLimit?: ((limit: Key) => void) | undefined;
+  readonly onLimit?: ((limit: SettingKey) => void) | undefined;
 }
 
 /** Why a routed request may not reach an endpoint; undefined where it may, or where no endpoint is needed. */

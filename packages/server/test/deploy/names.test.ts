@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { environmentName, isKey, keys } from "../../src/config/settings.ts";
+import { environmentName, isSettingKey, keys } from "../../src/config/settings.ts";
 import { commandNames } from "./commands.ts";
 import { read, readYaml, root } from "./files.ts";
 
@@ -26,7 +26,7 @@ describe("what deploy/ and its pages speak of", () => {
     );
     assert.ok(named.length > 40, "this test looked at nothing");
     const unknown = named.filter(
-      ({ name }) => !isKey(name) && !keys.some((key) => key.startsWith(`${name}.`)),
+      ({ name }) => !isSettingKey(name) && !keys.some((key) => key.startsWith(`${name}.`)),
     );
     assert.deepEqual(unknown, []);
   });

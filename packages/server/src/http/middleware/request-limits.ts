@@ -1,4 +1,4 @@
-import type { Config, Key } from "../../config/settings.ts";
+import type { Config, SettingKey } from "../../config/settings.ts";
 import { nestsDeeperThan } from "../../limits/json-depth.ts";
 import { findExcess, type ParameterExcess, type ParameterLimits } from "../../limits/parameters.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -8,7 +8,7 @@ import { isForm } from "../media-type.ts";
 
 /** A limit that a request exceeds: its setting, and the error for the caller. */
 export interface LimitHit {
-  readonly limit: Key;
+  readonly limit: SettingKey;
   readonly error: OAuthError;
 }
 
@@ -82,7 +82,7 @@ function tooLong(subject: string): string {
   return `${subject} is longer than`;
 }
 
-function hit(limit: Key, sentence: string): LimitHit {
+function hit(limit: SettingKey, sentence: string): LimitHit {
   return {
     limit,
     error: { error: "invalid_request", error_description: `${sentence} ${limit} allows.` },
