@@ -29,6 +29,8 @@ export interface Signature {
   readonly request: Schema | undefined;
   /** Undefined where there is no body, or a browser is redirected. */
   readonly response: Schema | undefined;
+  /** Undefined where errors have the body that is common to all operations. */
+  readonly error: Schema | undefined;
 }
 
 /** Operations that the reference shows together. */
@@ -56,6 +58,7 @@ export function readContract(): Contract {
   };
   const convert = (id: string, operation: Operation): Signature => {
     const { inputs = {}, request, body, body_required = false, success, response } = operation;
+    const { error_response } = operation;
     const converted = request && schemas.of(request);
     return {
       group: groupOf(id),
@@ -69,6 +72,7 @@ export function readContract(): Contract {
       headers: schemas.fieldsOf(operation.headers ?? {}),
       request: converted,
       response: response && success !== 302 ? schemas.of(response) : undefined,
+      error: error_response && schemas.of(error_response),
     };
   };
   return {

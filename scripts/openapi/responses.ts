@@ -19,11 +19,11 @@ const page: Content = textOf(["text/html"]); // For browsers.
 
 /** The responses of an operation, successes and errors. */
 export function responsesOf(id: string, operation: Operation, signature: Signature): Responses {
-  const refusals = operation.errors.map((status) => [status, refusalOf(id, operation, status)]);
+  const refusal = (status?: number) => refusalOf(id, operation, signature, status);
   return {
     ...successOf(operation, signature),
-    ...Object.fromEntries(refusals),
-    default: refusalOf(id, operation),
+    ...Object.fromEntries(operation.errors.map((status) => [status, refusal(status)])),
+    default: refusal(),
   };
 }
 
@@ -66,13 +66,15 @@ function textOf(types: readonly string[]): Content {
 function refusalOf(
   id: string,
   { opened_in_browser, tag }: Operation,
-  status?: number,
+  { error }: Signature,
+  status: number | undefined,
 ): Responses[string] {
   const description = status === undefined ? ANY_OTHER : describeStatus(status);
   const errors = tag === "workspace" ? json(reference("WorkspaceApiError")) : genericError();
   const common = { description, ...headersOf(status) };
   if (opened_in_browser) return { ...common, content: { ...page, ...errors } };
   if (tag === "workspace") return { ...common, content: errors };
+  if (error !== undefined) return { ...common, content: json(error) };
   if (id === "isInstanceReady" && status !== undefined) return { ...common, content: notReady };
   return { $ref: `#/components/responses/${status === undefined ? "Refusal" : nameOf(status)}` };
 }

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { email, password, subject, webLink } from "./formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { claim, type StandardClaims } from "./standard-claims.ts";
 import {
   flag,
   ignoredTimestamp,
@@ -29,44 +30,38 @@ const accountAddress = named(
 export interface AccountAddress extends ValueOf<typeof accountAddress> {}
 
 const claims = {
-  name: optional(label, "The full name."),
-  given_name: optional(label, "The first name or names."),
-  family_name: optional(label, "The last name or names."),
-  middle_name: optional(label, "The middle name or names."),
-  nickname: optional(label, "The nickname."),
-  preferred_username: optional(
-    label,
-    "The name the user wants to have in an app; the username by default.",
-  ),
-  profile: optional(webLink, "The URL of a page about the user."),
-  picture: optional(webLink, "The URL of a picture of the user."),
-  website: optional(webLink, "The URL of the user's website or blog."),
-  email: optional(email, "The email address."),
-  email_verified: optional(flag, "Whether the email address is known to be the user's."),
-  gender: optional(label, "`female`, `male` or another word."),
-  birthdate: optional(
+  name: claim("name", label),
+  given_name: claim("given_name", label),
+  family_name: claim("family_name", label),
+  middle_name: claim("middle_name", label),
+  nickname: claim("nickname", label),
+  preferred_username: claim("preferred_username", label, "; the username by default"),
+  profile: claim("profile", webLink),
+  picture: claim("picture", webLink),
+  website: claim("website", webLink),
+  email: claim("email", email),
+  email_verified: claim("email_verified", flag),
+  gender: claim("gender", label),
+  birthdate: claim(
+    "birthdate",
     formatted(/^\d{4}(-\d{2}-\d{2})?$/, "a date: YYYY-MM-DD, 0000-MM-DD or YYYY"),
-    "`YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.",
   ),
-  zoneinfo: optional(
+  zoneinfo: claim(
+    "zoneinfo",
     formatted(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/, "a time zone such as Europe/Paris"),
-    "A time zone: `Europe/Paris`.",
   ),
-  locale: optional(
+  locale: claim(
+    "locale",
     formatted(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, "a language tag such as en-GB"),
-    "A language and region: `en-GB`.",
   ),
-  phone_number: optional(
+  phone_number: claim(
+    "phone_number",
     formatted(/^[+(]?[0-9][0-9 ()./;=A-Za-z-]*$/, "a phone number such as +1 (425) 555-1212"),
-    "The phone number, preferably as in E.164: `+1 (425) 555-1212`.",
   ),
-  phone_number_verified: optional(flag, "Whether the phone number is known to be the user's."),
-  address: optional(accountAddress, "The postal address."),
-  updated_at: optional(
-    seconds,
-    "When the claims last changed, in Unix seconds; set by the server unless given.",
-  ),
-};
+  phone_number_verified: claim("phone_number_verified", flag),
+  address: claim("address", accountAddress),
+  updated_at: claim("updated_at", seconds, "; set by the server unless given"),
+} satisfies StandardClaims;
 
 /** The names of the standard claims that an account can have. */
 export const accountClaimNames: readonly string[] = Object.keys(claims);

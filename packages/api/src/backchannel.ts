@@ -12,6 +12,7 @@ import { oauth2Client } from "./oauth2-client.ts";
 import { clientCredentials } from "./tokens.ts";
 import { audiences, scopes, subject } from "./formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { errorFields } from "./service.ts";
 import { distinct, integer, secondsFromZero, text, texts, timestamp } from "./values.ts";
 
 const string = v.string();
@@ -58,6 +59,22 @@ export const backchannelAuthenticationRequest = named(
 
 export interface BackchannelAuthenticationRequest extends ValueOf<
   typeof backchannelAuthenticationRequest
+> {}
+
+export const backchannelAuthenticationError = named(
+  "BackchannelAuthenticationError",
+  "The body of an error of `startBackchannelAuthentication`: OpenID CIBA Core §13.",
+  v.object({
+    ...errorFields,
+    status_code: optional(
+      integer,
+      "The status of the response. Only where the request failed before it was read, such as one that is too large.",
+    ),
+  }),
+);
+
+export interface BackchannelAuthenticationError extends ValueOf<
+  typeof backchannelAuthenticationError
 > {}
 
 export const backchannelAuthenticationResponse = named(

@@ -54,6 +54,7 @@ export { profileNames } from "./client-fields/authorization.ts";
 export {
   type AcceptBackchannelRequest,
   acceptBackchannelRequest,
+  type BackchannelAuthenticationError,
   type BackchannelAuthenticationRequest,
   type BackchannelAuthenticationResponse,
   type BackchannelRequest,

@@ -59,20 +59,22 @@ export const healthNotReadyStatus = named(
 
 export interface HealthNotReadyStatus extends ValueOf<typeof healthNotReadyStatus> {}
 
+/** What every error of OAuth has. */
+export const errorFields = {
+  error: required(string, "An error code of RFC 6749 or one of its extensions."),
+  error_description: required(string, "What went wrong, in a sentence."),
+  debug: optional(
+    string,
+    "The cause inside the server; only where the server is set to expose internal errors.",
+  ),
+};
+
 export const genericError = named(
   "GenericError",
-  "The body of every error response: RFC 6749 §5.2 with its own status repeated. Only `isInstanceReady` has another.",
+  "The body of an error response: RFC 6749 §5.2 with its own status repeated. Only `isInstanceReady` and `startBackchannelAuthentication` have another.",
   v.object({
-    error: required(string, "An error code of RFC 6749 or one of its extensions."),
-    error_description: required(string, "What went wrong, in a sentence."),
-    status_code: optional(
-      integer,
-      "The status of the response, repeated. Not there where `startBackchannelAuthentication` refuses a request.",
-    ),
-    debug: optional(
-      string,
-      "The cause inside the server; only where the server is set to expose internal errors.",
-    ),
+    ...errorFields,
+    status_code: required(integer, "The status of the response, repeated."),
     redirect_to: optional(
       string,
       "Where the browser can start again, when its challenge expired or was used.",

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { grantTypeOptions } from "./grant-types.ts";
 import { named, optional, required, type ValueOf } from "./objects.ts";
+import { claim, type StandardClaims } from "./standard-claims.ts";
 import { integer, jsonObject, list, nonEmpty, timestamp } from "./values.ts";
 
 const string = v.string();
@@ -202,34 +203,34 @@ export const oauth2TokenIntrospection = named(
 
 export type OAuth2TokenIntrospection = ActiveToken | InactiveToken;
 
+/** Of claims that a consent app added, only the types are certain. */
+const releasedClaims = {
+  name: claim("name", string),
+  given_name: claim("given_name", string),
+  family_name: claim("family_name", string),
+  middle_name: claim("middle_name", string),
+  nickname: claim("nickname", string),
+  preferred_username: claim("preferred_username", string),
+  profile: claim("profile", string),
+  picture: claim("picture", string),
+  website: claim("website", string),
+  email: claim("email", string),
+  email_verified: claim("email_verified", v.boolean()),
+  gender: claim("gender", string),
+  birthdate: claim("birthdate", string),
+  zoneinfo: claim("zoneinfo", string),
+  locale: claim("locale", string),
+  phone_number: claim("phone_number", string),
+  phone_number_verified: claim("phone_number_verified", v.boolean()),
+  address: claim("address", jsonObject, ": OpenID Connect Core §5.1.1"),
+  updated_at: claim("updated_at", integer),
+} satisfies StandardClaims;
+
 export const userinfoResponse = named(
   "UserinfoResponse",
   "The claims of OpenID Connect Core §5.1, and those the consent app added.",
   v.objectWithRest(
-    {
-      sub: required(string, "Identifies the user, as this client knows them."),
-      name: optional(string, "The full name."),
-      given_name: optional(string, "The given name."),
-      family_name: optional(string, "The family name."),
-      middle_name: optional(string, "The middle name."),
-      nickname: optional(string, "The nickname."),
-      preferred_username: optional(string, "The name the user wants to have here."),
-      profile: optional(string, "The URL of their profile page."),
-      picture: optional(string, "The URL of their picture."),
-      website: optional(string, "The URL of their own site."),
-      email: optional(string, "The email address."),
-      email_verified: optional(v.boolean(), "Whether the email address is known to be theirs."),
-      gender: optional(string, "The gender."),
-      birthdate: optional(string, "The birthday, as `YYYY-MM-DD`."),
-      zoneinfo: optional(string, "The time zone, such as `Europe/Paris`."),
-      locale: optional(string, "The language, such as `en-GB`."),
-      phone_number: optional(string, "The telephone number."),
-      phone_number_verified: optional(
-        v.boolean(),
-        "Whether the telephone number is known to be theirs.",
-      ),
-      updated_at: optional(integer, "When any of this changed last, in Unix seconds."),
-    },
+    { sub: required(string, "Identifies the user, as this client knows them."), ...releasedClaims },
     v.unknown(),
   ),
 );

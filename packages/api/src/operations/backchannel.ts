@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import {
   acceptBackchannelRequest,
+  backchannelAuthenticationError,
   backchannelAuthenticationRequest,
   backchannelAuthenticationResponse,
   backchannelRequest,
@@ -25,6 +26,7 @@ export const backchannelOperations = {
     success: 200,
     response: backchannelAuthenticationResponse,
     errors: [400, 401, 429, 500],
+    error_response: backchannelAuthenticationError,
     access: "open",
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",

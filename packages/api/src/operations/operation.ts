@@ -46,6 +46,8 @@ export interface Operation {
   readonly response_may_be_jwt?: true;
   /** The other statuses the contract names. */
   readonly errors: readonly number[];
+  /** The body of errors, where it is not that of all operations. */
+  readonly error_response?: v.GenericSchema;
   /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
   /** What it does, as a heading: "Create a client". */
