@@ -4,7 +4,7 @@ import { commands, nouns } from "./commands/commands.ts";
 import { exitCodes, type ExitCode } from "./output/exit-codes.ts";
 import { renderHelp, renderNoun, renderOverview } from "./output/help.ts";
 import type { CommandEntry } from "./commands/command-entry.ts";
-import { suggest } from "./arguments/suggestion.ts";
+import { commandWithVerbFirst, suggest } from "./arguments/suggestion.ts";
 import type { ProcessIo } from "./process-io.ts";
 
 /** Runs a command line and returns the exit code. */
@@ -78,8 +78,14 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
   const flag = typed.findIndex((word) => word.startsWith("-"));
   const words = typed.slice(0, Math.min(flag < 1 ? 3 : flag, 3));
   const names = Object.keys(commands);
+  const reordered = commandWithVerbFirst(words, names);
+  if (reordered !== undefined) {
+    const typed_name = words.slice(0, 2).join(" ");
+    return `Unknown command latchkey ${typed_name}: did you mean latchkey ${reordered}?`;
+  }
   const verbs = names.filter((name) => name.split(" ")[0] === words[0]);
-  const guess = await suggest(words.join(" "), verbs.length > 0 ? verbs : names, "latchkey ");
+  const candidates = verbs.length > 0 ? verbs : [...names, ...Object.keys(nouns)];
+  const guess = await suggest(words.join(" "), candidates, "latchkey ");
   return `Unknown command latchkey ${words.join(" ")}${guess}`;
 }
 

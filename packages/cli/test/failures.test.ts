@@ -53,6 +53,10 @@ describe("each kind of failure has its own exit code and advice", () => {
   );
   const junk = write("junk.json", "{");
   const numbers = write("numbers.json", "[1]");
+  const empty = write("empty.json", "[]");
+  const nothing = write("nothing.json", "{}");
+  const page = write("page.json", '{"items":[{"client_id":"paged"}],"is_last_page":true}');
+  const no_keys = write("no-keys.json", '{"keys":[]}');
   const table: readonly [typed: string, code: number, says: RegExp][] = [
     ["clients create --id photos", 0, /client's secret is shown only once/],
     ["clients create --id photos", 7, /A client with this client_id exists/],
@@ -86,6 +90,9 @@ describe("each kind of failure has its own exit code and advice", () => {
     [`clients import ${list}`, 7, /2 of 3\): A client with this client_id exists.* a .* b /s],
     [`clients import ${junk}`, 2, /is not valid JSON\. Nothing was imported/],
     [`clients import ${numbers}`, 2, /1 of 1\) is not a client/],
+    [`clients import ${empty}`, 2, /contains no clients\. Nothing was imported/],
+    [`clients import ${nothing}`, 2, /nothing\.json is not a client\. Nothing was imported/],
+    [`clients import ${page}`, 0, /paged/],
     ["clients import /nowhere.json", 2, /could not be read\. Nothing was imported/],
     [
       "clients list --endpoint http://127.0.0.1:1 --fail-after 0",
@@ -97,10 +104,16 @@ describe("each kind of failure has its own exit code and advice", () => {
       4,
       /not from a Latchkey server.*--endpoint/,
     ],
+    [
+      `clients list --endpoint ${server.issuer} --fail-after 0`,
+      4,
+      /another of its listeners: check --endpoint/,
+    ],
     [`clients get broken --endpoint ${other_url} --fail-after 0`, 4, /not from a Latchkey server/],
     ["keys get nothing", 6, /No key set has this name/],
     ["keys create letters --alg ROT13", 8, /alg/],
     [`keys import letters ${junk}`, 2, /contains no readable key/],
+    [`keys import letters ${no_keys}`, 2, /contains no keys\. Nothing was imported/],
     ["keys import letters", 2, /Missing argument: one or more FILEs/],
     ["keys create letters one", 0, /RS256/],
     ["keys create letters one", 7, /only one key with this kid/],

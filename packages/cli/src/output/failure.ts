@@ -39,7 +39,9 @@ function explainRefusal(error: ApiError): Explanation {
     case 403:
       return { code: exitCodes.denied, text: `${description}${adviceOn(error)}` };
     case 404:
-      return { code: exitCodes.missing, text: description };
+      return description === UNKNOWN_PATH
+        ? { code: exitCodes.unreachable, text: notLatchkey(error) }
+        : { code: exitCodes.missing, text: description };
     case 409:
       return { code: exitCodes.taken, text: description };
     default:
@@ -50,6 +52,9 @@ function explainRefusal(error: ApiError): Explanation {
   const where = request_id === undefined ? "" : ` See the server log for request ${request_id}.`;
   return { code: exitCodes.failed, text: `The server failed: ${description}${where}` };
 }
+
+/** The public listener says so of the paths of the admin API. */
+const UNKNOWN_PATH = "No operation has this path.";
 
 function adviceOn({ error, operation }: ApiError): string {
   if (error === "request_unauthorized" || error === "request_forbidden")

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
+import { clientFields, type OAuth2Client, type OAuth2ClientInput } from "@latchkey/api";
 
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
@@ -15,7 +15,7 @@ export const importClients: Command = {
   usage: "FILE... [flags]",
   options: { ...formatOptions("table", "Print only the IDs."), ...adminOptions },
   max_arguments: Infinity,
-  note: "A file contains a client or a list of clients as JSON. Clients that already exist are reported and not changed.",
+  note: "A file contains a client or a list of clients as JSON, also as the items of an object, as Ory Hydra v2 lists them. Clients that already exist are reported and not changed.",
   examples: [
     "latchkey clients import photos.json albums.json",
     "latchkey clients list --all --format json > clients.json && latchkey clients import clients.json --endpoint http://127.0.0.1:5445",
@@ -47,12 +47,20 @@ const importedRow: View<OAuth2Client> = {
 type Named = [name: string, client: OAuth2ClientInput];
 
 function readClients(file: string): readonly Named[] {
-  const content = parseFile(file);
+  const content = itemsOf(parseFile(file));
   if (!Array.isArray(content)) return [[file, asClient(content, file)]];
+  if (content.length === 0)
+    throw new Failure(exitCodes.misused, `${file} contains no clients. Nothing was imported.`);
   return content.map((item: unknown, index): Named => {
     const name = `${file} (${index + 1} of ${content.length})`;
     return [name, asClient(item, name)];
   });
+}
+
+/** The list in `{"items": [...], "next_page_token": "..."}`, which `hydra list clients` of v2 prints; any other value itself. */
+function itemsOf(content: unknown): unknown {
+  const isPage = typeof content === "object" && content !== null && "items" in content;
+  return isPage ? content.items : content;
 }
 
 function parseFile(file: string): unknown {
@@ -65,6 +73,10 @@ function parseFile(file: string): unknown {
 }
 
 function asClient(value: unknown, name: string): OAuth2ClientInput {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  const isClient =
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).some((field) => Object.hasOwn(clientFields, field));
+  if (isClient) return value;
   throw new Failure(exitCodes.misused, `${name} is not a client. Nothing was imported.`);
 }

@@ -14,6 +14,8 @@ export function readKeyFile(file: string, consequence: string): readonly JsonWeb
       exitCodes.misused,
       `${file} contains no readable key. Supported formats: PEM and DER without a passphrase, JWK and JWK Set. ${consequence}`,
     );
+  if (keys.length === 0)
+    throw new Failure(exitCodes.misused, `${file} contains no keys. ${consequence}`);
   return keys;
 }
 
