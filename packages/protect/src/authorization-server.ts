@@ -50,7 +50,12 @@ async function fetchMetadata(issuer: string, send: typeof fetch): Promise<Metada
     const document: unknown = response.ok ? await response.json() : undefined;
     // RFC 8414 §3.3: a document of another issuer must not be used.
     if (isObject(document) && document["issuer"] === issuer) return document;
-    failures.push(`${url} answered ${response.status}`);
+    const named = isObject(document) ? document["issuer"] : undefined;
+    failures.push(
+      typeof named === "string"
+        ? `${url} names the issuer ${JSON.stringify(named)}`
+        : `${url} answered ${response.status}`,
+    );
   }
   throw new Error(`${issuer} publishes no metadata: ${failures.join("; ")}.`);
 }

@@ -77,7 +77,7 @@ async function introspect(
     redirect: "manual", // The token is for the authorization server alone.
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
-  if (!response.ok) throw new Error(`The introspection endpoint answered ${response.status}.`);
+  if (!response.ok) throw await failure(response);
   const claims: unknown = await response.json();
   if (!isObject(claims) || claims["active"] !== true) throw inactive();
   const token = readClaims(claims);
@@ -86,6 +86,13 @@ async function introspect(
   if (!token.audience.includes(audience))
     throw new TokenRefusedError("invalid_token", "The aud of the token is not accepted.");
   return token;
+}
+
+/** The endpoint did not introspect the token: it is away, or refuses the credentials of this API. */
+async function failure(response: Response): Promise<Error> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const code = isObject(body) && typeof body["error"] === "string" ? ` (${body["error"]})` : "";
+  return new Error(`The introspection endpoint answered ${response.status}${code}.`);
 }
 
 function inactive(): TokenRefusedError {

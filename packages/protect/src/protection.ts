@@ -37,6 +37,11 @@ export interface ProtectionOptions {
   readonly replays?: ReplayStore;
   /** Seconds that the clocks of two machines may differ. */
   readonly clock_tolerance?: number;
+  /**
+   * Called when a token could not be verified and the response is 503: the authorization server is away, or the issuer or the
+   * credentials for introspection are wrong. `console.error` by default.
+   */
+  readonly onFailure?: (error: unknown) => void;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Unix seconds. */
@@ -112,6 +117,7 @@ export function createProtection(options: ProtectionOptions): Protection {
     resource,
     audience = resource,
     clock_tolerance = 10,
+    onFailure = (error) => console.error(error),
     fetch: send = fetch,
     now = () => Math.floor(Date.now() / 1000),
     replays = createInMemoryReplayStore(now),
@@ -136,7 +142,10 @@ export function createProtection(options: ProtectionOptions): Protection {
         verifyRequirements(token, requirements, now());
         return { ok: true, token };
       } catch (error) {
-        if (!(error instanceof TokenRefusedError)) return { ok: false, challenge: unavailable() };
+        if (!(error instanceof TokenRefusedError)) {
+          onFailure(error);
+          return { ok: false, challenge: unavailable() };
+        }
         const challenge = challengeRefused(error, { ...facts, scheme: presented.scheme });
         return { ok: false, challenge };
       }
@@ -147,7 +156,10 @@ export function createProtection(options: ProtectionOptions): Protection {
     const by_jwt = looksLikeJwt(token) && options.introspection?.for !== "all_tokens";
     if (by_jwt) return verifyJwt(token);
     if (introspect !== undefined) return introspect(token);
-    throw new TokenRefusedError("invalid_token", "The access token is not a JWT.");
+    throw new TokenRefusedError(
+      "invalid_token",
+      "The access token is not a JWT, and this API does not introspect tokens.",
+    );
   }
 
   /** RFC 9449 §7, RFC 8705 §3: a bound token is refused without its key, and so is a proof for one that is not bound. */

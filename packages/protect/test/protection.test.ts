@@ -73,7 +73,7 @@ describe("JWT access tokens", () => {
     ["signed by a stranger", signedByStranger, /signature/],
     ["signed with the public key as a secret", signedWithSecret, /signature/],
     ["unsigned", unsigned, /invalid_token/],
-    ["not a JWT", async () => "opaque", /not a JWT/],
+    ["not a JWT", async () => "opaque", /not a JWT, and this API does not introspect/],
   ];
   for (const [name, token, expected] of cases) {
     it(`a token is refused that is ${name}`, async () => {
@@ -123,6 +123,55 @@ describe("JWT access tokens", () => {
     server.goDown(false);
     assert.ok(!verified.ok && verified.challenge.status === 503);
     assert.ok((await call(await server.issue())).ok, "and it is asked again");
+  });
+});
+
+describe("what the API has to mend is reported to it, and not to its callers", () => {
+  const introspection = { client_id: "api", client_secret: "secret" };
+  const answering = (status: number, body: object) => async () => Response.json(body, { status });
+  const cases: [name: string, options: Partial<ProtectionOptions>, expected: RegExp][] = [
+    [
+      "an issuer with another name",
+      { issuer: "https://localhost", fetch: answering(200, { issuer: ISSUER }) },
+      /names the issuer "https:\/\/auth\.example"/,
+    ],
+    ["a server without metadata", { fetch: answering(404, {}) }, /configuration answered 404/],
+    [
+      "wrong credentials for introspection",
+      {
+        introspection: { ...introspection, endpoint: "https://auth.example/introspect" },
+        fetch: answering(401, { error: "invalid_client" }),
+      },
+      /introspection endpoint answered 401 \(invalid_client\)/,
+    ],
+  ];
+  for (const [name, options, expected] of cases) {
+    it(name, async () => {
+      const failures: unknown[] = [];
+      const onFailure = (error: unknown) => failures.push(error);
+      const token = options.introspection === undefined ? await server.issue() : "opaque";
+      const verified = await call(token, { options: { ...options, onFailure } });
+      assert.ok(!verified.ok);
+      assert.equal(verified.challenge.status, 503);
+      assert.equal(failures.length, 1);
+      assert.match(String(failures[0]), expected);
+      assert.doesNotMatch(JSON.stringify(verified.challenge), expected);
+    });
+  }
+
+  it("and a refused token is not", async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
+    const token = await server.issue({ exp: NOW - 60 });
+    assertRefused(await call(token, { options: { onFailure } }), 401, /expired/);
+    assert.deepEqual(failures, []);
+  });
+
+  it("on standard error, where nothing else is said", async (test) => {
+    const { mock } = test.mock.method(console, "error", () => {});
+    await call(await server.issue(), { options: { fetch: answering(404, {}) } });
+    assert.equal(mock.callCount(), 1);
+    assert.match(String(mock.calls[0]?.arguments[0]), /publishes no metadata/);
   });
 });
 
