@@ -117,6 +117,7 @@ export function createProtection(options: ProtectionOptions): Protection {
     resource,
     audience = resource,
     clock_tolerance = 10,
+    // oxlint-disable-next-line no-console -- Otherwise an API without onFailure would never learn the cause.
     onFailure = (error) => console.error(error),
     fetch: send = fetch,
     now = () => Math.floor(Date.now() / 1000),
