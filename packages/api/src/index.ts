@@ -75,6 +75,9 @@ export {
   type Installation,
   type InstallationInput,
   installationInput,
+  type IntegrationTokenInput,
+  integrationTokenInput,
+  type IntegrationTokenIntrospection,
   type WorkspaceConsentRequest,
 } from "./installations.ts";
 export {

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { capability, integrationDescriptions, integrationTemplate } from "./integrations.ts";
 import { uuid, uuids } from "./formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
-import { flag, list, timestamp } from "./values.ts";
+import { flag, list, shortText, timestamp } from "./values.ts";
 import { workspace, workspaceMember } from "./workspace.ts";
 
 const string = v.string();
@@ -55,6 +55,37 @@ export const installationInput = named(
 );
 
 export interface InstallationInput extends ValueOf<typeof installationInput> {}
+
+export const integrationTokenInput = named(
+  "IntegrationTokenInput",
+  "The access token of an integration that an API received.",
+  requestObject({ token: required(shortText, "The token.") }),
+  { token: "an access token of an integration" },
+);
+
+export interface IntegrationTokenInput extends ValueOf<typeof integrationTokenInput> {}
+
+export const integrationTokenIntrospection = named(
+  "IntegrationTokenIntrospection",
+  "What an API needs to know about the access token of an integration. Of a token that is not active, nothing else is said.",
+  v.union([
+    v.object({
+      active: required(v.literal(true), "The token is active."),
+      client_id: required(string, "The client id of the integration."),
+      capabilities: required(
+        list(capability),
+        "What the token permits: the capabilities that were allowed and that the integration still has.",
+      ),
+      installation: required(
+        installation,
+        "The bot: its workspace, its owner, and what is shared with it.",
+      ),
+    }),
+    v.object({ active: required(v.literal(false), "The token is not active.") }),
+  ]),
+);
+
+export type IntegrationTokenIntrospection = ValueOf<typeof integrationTokenIntrospection>;
 
 export const workspaceConsentRequest = named(
   "WorkspaceConsentRequest",

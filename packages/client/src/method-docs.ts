@@ -1323,6 +1323,19 @@ export interface DocumentedMethods {
    */
   readonly deleteInstallation: Method<"deleteInstallation">;
   /**
+   * Returns the bot of an access token, what the token permits and what is shared.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.introspectIntegrationToken({
+   *   body: {
+   *     token: "an access token of an integration"
+   *   }
+   * });
+   * ```
+   */
+  readonly introspectIntegrationToken: Method<"introspectIntegrationToken">;
+  /**
    * Returns what an integration asks of a user.
    *
    * @example

@@ -157,6 +157,11 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { resources: [] },
   ],
   deleteInstallation: [{ bot_id: "b" }, "DELETE /workspace/installations/b"],
+  introspectIntegrationToken: [
+    { body: { token: "t" } },
+    "POST /workspace/introspect",
+    { token: "t" },
+  ],
   getWorkspaceConsentRequest: [
     { consent_challenge: "c" },
     "GET /workspace/requests/consent?consent_challenge=c",

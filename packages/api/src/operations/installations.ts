@@ -3,6 +3,8 @@ import {
   acceptWorkspaceConsentRequest,
   installation,
   installationInput,
+  integrationTokenInput,
+  integrationTokenIntrospection,
   workspaceConsentRequest,
 } from "../installations.ts";
 import { completedRequest } from "../interactions.ts";
@@ -68,6 +70,20 @@ export const installationOperations = {
     access: "write",
     title: "Delete an installation",
     summary: "Disconnects an installation; its tokens stop working.",
+  },
+  introspectIntegrationToken: {
+    tag: "admin",
+    method: "POST",
+    path: "/workspace/introspect",
+    body: "json",
+    request: integrationTokenInput,
+    body_required: true,
+    success: 200,
+    response: integrationTokenIntrospection,
+    errors: [400, 401, 403, 500],
+    access: "read",
+    title: "Introspect a token of an integration",
+    summary: "Returns the bot of an access token, what the token permits and what is shared.",
   },
   getWorkspaceConsentRequest: {
     tag: "admin",

@@ -3,11 +3,17 @@
 import type { BotUser, Capability } from "@latchkey/api";
 import { isWebUri } from "../oauth/redirect-uri.ts";
 import { describeOwner } from "./owner.ts";
-import type { GrantOwner, IntegrationRecord, MemberRecord, WorkspaceRecord } from "./records.ts";
+import type {
+  GrantOwner,
+  InstallationRecord,
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceRecord,
+} from "./records.ts";
 
 /** The bot of a valid token. */
 export interface Bot {
-  readonly bot_id: string;
+  readonly installation: InstallationRecord;
   readonly owner: GrantOwner;
   /** What the token grants. */
   readonly capabilities: readonly Capability[];
@@ -20,11 +26,11 @@ const MAX_FILE_UPLOAD_BYTES = 5 * 1024 * 1024;
 
 /** The response. An icon that is an emoji is not a URL, so `avatar_url` is then null. */
 export function describeBotUser(bot: Bot, request_id: string): BotUser {
-  const { bot_id, owner, capabilities, integration, workspace, member } = bot;
+  const { installation, owner, capabilities, integration, workspace, member } = bot;
   const { name, icon } = integration;
   return {
     object: "user",
-    id: bot_id,
+    id: installation.bot_id,
     name,
     avatar_url: icon !== null && isWebUri(icon) ? icon : null,
     type: "bot",

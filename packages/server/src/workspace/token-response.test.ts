@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { Capability } from "@latchkey/api";
 import { describeBotUser } from "./bot-user.ts";
 import {
+  exampleInstallation,
   exampleIntegration,
   exampleMember,
   exampleWorkspace,
@@ -144,10 +145,10 @@ describe("a bot as it sees itself", () => {
       const integration = exampleIntegration({ icon });
       const { bot_id, grant, workspace, member } = issued;
       const { capabilities } = integration;
-      const bot = describeBotUser(
-        { bot_id, owner: grant.session.owner, capabilities, integration, workspace, member },
-        issued.request_id,
-      );
+      const installation = exampleInstallation({ bot_id });
+      const { session } = grant;
+      const facts = { installation, owner: session.owner, capabilities, integration };
+      const bot = describeBotUser({ ...facts, workspace, member }, issued.request_id);
       assert.deepEqual(bot, { ...expected, avatar_url });
     });
   }

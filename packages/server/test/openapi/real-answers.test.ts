@@ -304,7 +304,10 @@ describe("what the server answers is what the document says", () => {
     const { consent_challenge } = await reachConsent(world, photos);
     await latchkey.getWorkspaceConsentRequest({ consent_challenge });
     await latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
-    const { bot_id } = await install(world, photos, { consent: { resources: [PAGE] } });
+    const installed = await install(world, photos, { consent: { resources: [PAGE] } });
+    const { bot_id, access_token: token } = installed;
+    await latchkey.introspectIntegrationToken({ body: { token } });
+    await latchkey.introspectIntegrationToken({ body: { token: "nonsense" } });
     await latchkey.listInstallations({ workspace_id: id });
     await latchkey.getInstallation({ bot_id });
     await latchkey.updateInstallation({ bot_id, body: { resources: [] } });

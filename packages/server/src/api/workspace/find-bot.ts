@@ -20,11 +20,12 @@ async function findGrantedBot(token: string, context: Context): Promise<Bot | un
   const found = await findWorkspaceToken(token, ["workspace_access_token"], context);
   if (found === undefined) return undefined;
   const standing = await findStanding(found.grant, context);
-  const { integration, workspace, member } = standing;
-  const isActive = isWorkspaceTokenActive(found, { ...standing, now: context.now() });
-  if (!isActive || integration === undefined || workspace === undefined) return undefined;
+  const { integration, installation, workspace, member } = standing;
+  if (!isWorkspaceTokenActive(found, { ...standing, now: context.now() })) return undefined;
+  if (integration === undefined || installation === undefined || workspace === undefined)
+    return undefined;
   return {
-    bot_id: found.grant.bot_id ?? "",
+    installation,
     owner: found.grant.session.owner,
     capabilities: effectiveCapabilities(found.grant, integration),
     integration,
@@ -54,7 +55,7 @@ async function findInternalBot(
   ]);
   if (installation?.status !== "active" || workspace === undefined) return undefined;
   return {
-    bot_id: installation.bot_id,
+    installation,
     owner: { type: "workspace" },
     capabilities: integration.capabilities,
     integration,

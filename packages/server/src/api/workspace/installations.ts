@@ -1,10 +1,13 @@
-import { json, noContent } from "../../http/response.ts";
+import { integrationTokenInput } from "@latchkey/api";
+import { json, noContent, tokenResponse } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeInstallation, readInstallationInput } from "../../workspace/installation-input.ts";
+import { readInput } from "../../workspace/read-input.ts";
 import { notFound } from "./admin-errors.ts";
+import { findBot } from "./find-bot.ts";
 
 const NOUN = "installation";
 
@@ -50,4 +53,22 @@ export const deleteInstallation: Endpoint = async (request, context) => {
   const bot_id = request.params["bot_id"] ?? "";
   const disconnected = await context.store.installations.disconnect(bot_id, context.now());
   return disconnected ? noContent() : refuse(notFound(NOUN), request, context);
+};
+
+/** POST /workspace/introspect: for an API of the operator that received the access token of an integration. */
+export const introspectIntegrationToken: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const asked = readInput(body.value, integrationTokenInput);
+  if (!asked.ok) return refuse(asked.error, request, context);
+  const bot = await findBot(asked.value.token, context);
+  context.server_metrics.introspections[bot === undefined ? "inactive" : "active"].add();
+  if (bot === undefined) return tokenResponse({ active: false });
+  const { integration, capabilities, installation } = bot;
+  return tokenResponse({
+    active: true,
+    client_id: integration.client_id,
+    capabilities,
+    installation: describeInstallation(installation),
+  });
 };
