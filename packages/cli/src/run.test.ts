@@ -43,6 +43,9 @@ describe("the command explains itself", () => {
     ["migrate sq", 2, /did you mean latchkey migrate sql\?/],
     ["clients crate", 2, /did you mean latchkey clients create\?/],
     ["clients create --nme=Photos", 2, /Unknown flag --nme: did you mean --name\?/],
+    ["clients create --redirect-uri=https://a.example", 2, /did you mean --callbacks\?/],
+    ["clients create --client-id=photos", 2, /did you mean --id\?/],
+    ["clients update photos --client-name=Photos", 2, /did you mean --name\?/],
     [
       "clients get",
       2,

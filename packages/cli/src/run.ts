@@ -85,7 +85,8 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
   }
   const verbs = names.filter((name) => name.split(" ")[0] === words[0]);
   const candidates = verbs.length > 0 ? verbs : [...names, ...Object.keys(nouns)];
-  const guess = await suggest(words.join(" "), candidates, "latchkey ");
+  const meanings = new Map(candidates.map((name) => [name, name]));
+  const guess = await suggest(words.join(" "), meanings, "latchkey ");
   return `Unknown command latchkey ${words.join(" ")}${guess}`;
 }
 

@@ -29,7 +29,14 @@ const env = {
   OAUTH2_ACCESS_TOKEN: "lk_key_admin",
 };
 
+const tls_required = { error: "tls_required", error_description: "This server requires TLS." };
+
 const other_server = createServer((request, response) => {
+  if (request.url === "/clients/plain") {
+    response.writeHead(502, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(tls_required));
+    return;
+  }
   response.writeHead(request.url === "/clients/broken" ? 500 : 200, {
     "Content-Type": "text/html",
   });
@@ -110,6 +117,11 @@ describe("each kind of failure has its own exit code and advice", () => {
       /another of its listeners: check --endpoint/,
     ],
     [`clients get broken --endpoint ${other_url} --fail-after 0`, 4, /not from a Latchkey server/],
+    [
+      `clients get plain --endpoint ${other_url}`,
+      4,
+      /^This server requires TLS\.\nSet --endpoint to the https URL .*--fake-tls-termination/,
+    ],
     ["keys get nothing", 6, /No key set has this name/],
     ["keys create letters --alg ROT13", 8, /alg/],
     [`keys import letters ${junk}`, 2, /contains no readable key/],

@@ -12,6 +12,8 @@ export interface Option {
   readonly env?: readonly string[];
   /** Allowed values. */
   readonly values?: readonly string[];
+  /** The field of the API that the flag sets, where its name is another one: for suggestions. */
+  readonly field?: string;
   /** Separator of several values in one argument. */
   readonly separator?: RegExp;
 }

@@ -23,7 +23,7 @@ export async function parseArguments(
     const { name, rawName } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
-      const suggestion = await suggest(name, Object.keys(options), "--");
+      const suggestion = await suggest(name, flagsByName(options), "--");
       throw new UsageError(`Unknown flag ${rawName}${suggestion}`);
     }
     const value = token.value ?? (option.type === "boolean" ? "true" : undefined);
@@ -38,6 +38,17 @@ export async function parseArguments(
   const excess = words[command.max_arguments];
   if (excess !== undefined) throw new UsageError(`${excess} is an unexpected argument.`);
   return { words, flags, defaults: defaultsOf(options) };
+}
+
+/** The flags by their own names, and by those of the fields that they set. */
+function flagsByName(options: Options): ReadonlyMap<string, string> {
+  const flags = Object.entries(options);
+  return new Map([
+    ...flags.flatMap(([flag, { field }]): [string, string][] =>
+      field === undefined ? [] : [[field.replaceAll("_", "-"), flag]],
+    ),
+    ...flags.map(([flag]): [string, string] => [flag, flag]),
+  ]);
 }
 
 function defaultsOf(options: Options): ReadonlyMap<string, string> {

@@ -1,13 +1,13 @@
-/** Ends an error message about an unknown word with the closest known one, if there is any. */
+/** Ends an error message about an unknown word with what the closest known one means, if there is any. */
 export async function suggest(
   word: string,
-  candidates: readonly string[],
+  meanings: ReadonlyMap<string, string>,
   prefix: string,
 ): Promise<string> {
   // Loaded on demand: the server is large, and `latchkey help` does not need it.
   const { nearest } = await import("@latchkey/server");
-  const guess = nearest(word, candidates);
-  return guess === undefined ? "." : `: did you mean ${prefix}${guess}?`;
+  const guess = nearest(word, meanings.keys());
+  return guess === undefined ? "." : `: did you mean ${prefix}${meanings.get(guess)}?`;
 }
 
 /** The command of a command line with the verb first, as in Ory Hydra v2: `create client` is `clients create`. */

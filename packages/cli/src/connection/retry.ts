@@ -25,6 +25,7 @@ export function withRetries(
       try {
         const response = await send(url, { ...init, signal: AbortSignal.timeout(ATTEMPT_MS) });
         if (last || !isRetryable(response.status, init)) return response;
+        if (await isTlsRequired(response)) return response;
       } catch (error) {
         if (last || !isRetryable(codeOf(error), init)) throw unreachable(endpoint, error);
       }
@@ -46,6 +47,11 @@ function isRetryable(problem: number | string, { method }: RequestInit): boolean
   if (NOT_PROCESSED.has(problem)) return true;
   if (method === "POST" || isCertificateError(problem)) return false;
   return typeof problem === "string" || problem === 502 || problem === 504;
+}
+
+/** A 502 of Latchkey itself, not of a proxy: it would repeat. */
+async function isTlsRequired(response: Response): Promise<boolean> {
+  return response.status === 502 && (await response.clone().text()).includes('"tls_required"');
 }
 
 const NOT_PROCESSED = new Set<number | string>([

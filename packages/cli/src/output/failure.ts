@@ -48,6 +48,8 @@ function explainRefusal(error: ApiError): Explanation {
       break;
   }
   if (error.error === undefined) return { code: exitCodes.unreachable, text: notLatchkey(error) };
+  if (error.error === "tls_required")
+    return { code: exitCodes.unreachable, text: `${description}${TLS_ADVICE}` };
   if (status < 500) return { code: exitCodes.refused, text: `${description} (${error.error})` };
   const where = request_id === undefined ? "" : ` See the server log for request ${request_id}.`;
   return { code: exitCodes.failed, text: `The server failed: ${description}${where}` };
@@ -55,6 +57,9 @@ function explainRefusal(error: ApiError): Explanation {
 
 /** The public listener says so of the paths of the admin API. */
 const UNKNOWN_PATH = "No operation has this path.";
+
+const TLS_ADVICE =
+  "\nSet --endpoint to the https URL of the listener. From a network in serve.tls.allow_termination_from, pass --fake-tls-termination.";
 
 function adviceOn({ error, operation }: ApiError): string {
   if (error === "request_unauthorized" || error === "request_forbidden")

@@ -20,7 +20,9 @@ const flagged = clientFieldList.flatMap(([name, field]) =>
 
 /** One flag for each client field that has one, derived from the table of client fields. */
 export const clientOptions: Options = {
-  ...Object.fromEntries(flagged.map(({ field, flag }) => [flag.name, toOption(field, flag)])),
+  ...Object.fromEntries(
+    flagged.map(({ name, field, flag }) => [flag.name, { ...toOption(field, flag), field: name }]),
+  ),
   ...Object.fromEntries(UNSUPPORTED.map((name) => [name, { type: "text" }])),
 };
 

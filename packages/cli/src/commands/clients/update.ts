@@ -20,7 +20,7 @@ export const updateClient: Command = {
     ...adminOptions,
   },
   max_arguments: 1,
-  note: "Without --merge the whole client is replaced: fields that no flag sets get their defaults. The secret is kept unless --secret is given.",
+  note: "Without --merge the whole client is replaced: fields that no flag sets get their defaults. The secret is kept unless --secret is given. Several values of a flag are separated by commas, or the flag is repeated.",
   examples: [
     "latchkey clients update photos --merge --name 'Photo albums'",
     "latchkey clients update photos --callbacks https://photos.example/callback --scope openid",
