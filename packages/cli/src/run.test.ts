@@ -69,6 +69,7 @@ describe("the command explains itself", () => {
     ["create constructor", 2, /Unknown command latchkey create constructor\./],
     ["--serve", 2, /Unknown command latchkey --serve/],
     ["constructor", 2, /Unknown command latchkey constructor/],
+    ["migrate sql down", 2, /takes a dsn, not down\. .*latchkey migrate status/],
     ["serve both", 2, /all, public or admin, not both/],
     ["serve all admin", 2, /admin is an unexpected argument/],
     ["config --ttl.id_tokn=2h", 2, /Unknown flag --ttl\.id_tokn: did you mean --ttl\.id_token\?/],

@@ -1,6 +1,6 @@
 import { type Config, migrate, migrationStatus } from "@latchkey/server";
 
-import type { Command } from "../arguments/command.ts";
+import { type Command, UsageError } from "../arguments/command.ts";
 import {
   readDatabaseSettings,
   settingsNote,
@@ -29,6 +29,12 @@ export const migrateSql: Command = {
     "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
   ],
   run: async (args, io) => {
+    const [word] = args.words;
+    // `down` and `status` of Ory Hydra v2.
+    if (word !== undefined && /^[a-z]+$/.test(word) && word !== "memory")
+      throw new UsageError(
+        `latchkey migrate sql takes a dsn, not ${word}. Migrations are applied and never reverted; latchkey migrate status lists them.`,
+      );
     const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
 
