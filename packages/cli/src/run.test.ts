@@ -107,6 +107,12 @@ describe("the command explains itself", () => {
     }
   });
 
+  it("help names the field that a flag sets, where the names differ", async () => {
+    const { out } = await type("help clients create");
+    assert.match(out, /--callbacks … .*\(redirect_uris\)$/m);
+    assert.match(out, /--tos-uri … .*service\.$/m);
+  });
+
   it("nothing typed shows the overview, and is not a success", async () => {
     const { code, out } = await type("");
     assert.match(out, /Usage: latchkey <command>/);

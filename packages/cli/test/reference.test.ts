@@ -18,7 +18,7 @@ it("a flag that takes one of a few values names them", async () => {
     const { options } = await load();
     for (const [flag, option] of Object.entries(options)) {
       if (option.summary === undefined) continue;
-      const described = describeFlag(option);
+      const described = describeFlag(flag, option);
       for (const value of option.values ?? []) {
         assert.ok(described.includes(value), `latchkey ${name} --${flag} takes ${value}`);
       }

@@ -54,7 +54,7 @@ Run latchkey help ${noun} <verb> for details.
 /** Output of `latchkey help <command>`. */
 export function renderHelp(name: string, summary: string, command: Command, io: ProcessIo): string {
   const flags = Object.entries(command.options).flatMap(([flag, option]) =>
-    option.summary === undefined ? [] : [[flagSyntax(flag, option), describeFlag(option)]],
+    option.summary === undefined ? [] : [[flagSyntax(flag, option), describeFlag(flag, option)]],
   );
   const examples = command.examples.map((example) => `  ${example}\n`).join("");
   return [
@@ -71,11 +71,12 @@ export function flagSyntax(flag: string, { type, short }: Option): string {
   return type === "text" ? `${spelled} …` : spelled;
 }
 
-/** Summary, values that the summary does not name, default and environment variables of a flag. */
-export function describeFlag(option: Option): string {
-  const { summary = "", values = [], default: fallback, env = [] } = option;
+/** Summary, the field if it is named otherwise, values that the summary does not name, default and environment variables. */
+export function describeFlag(flag: string, option: Option): string {
+  const { summary = "", field = "", values = [], default: fallback, env = [] } = option;
   const isNamed = values.every((value) => summary.includes(value));
   const asides = [
+    ...(field === "" || field === flag.replaceAll("-", "_") ? [] : [field]),
     ...(isNamed ? [] : [alternatives(values)]),
     ...(fallback === undefined ? [] : [`default ${fallback}`]),
     ...env.map((variable) => `$${variable}`),

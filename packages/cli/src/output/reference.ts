@@ -51,7 +51,7 @@ async function renderCommand(name: string, { summary, load }: CommandEntry): Pro
 
 function renderFlag(flag: string, option: Option): readonly string[] {
   if (option.summary === undefined) return [];
-  const what = asCode(describeFlag(option)).replaceAll("|", "\\|");
+  const what = asCode(describeFlag(flag, option)).replaceAll("|", "\\|");
   return [`| \`${flagSyntax(flag, option)}\` | ${what} |\n`];
 }
 
