@@ -50,7 +50,7 @@ export function checkRequest(
     case "unknown":
       return notFound;
     case "options":
-    case "trailing_slash":
+    case "other_slashes":
       return undefined;
   }
 }

@@ -84,6 +84,7 @@ describe("a handler", () => {
     ["OPTIONS", "/clients", 200, { Allow: "GET, HEAD, OPTIONS" }],
     ["GET", "/clients/?limit=2", 301, { Location: "/clients?limit=2" }],
     ["PUT", "/clients/photos/", 307, { Location: "/clients/photos" }],
+    ["GET", "//clients?limit=2", 301, { Location: "/clients?limit=2" }],
     ["PUT", "/clients/%zz", 400, {}],
     ["GET", "/clients?subject=%00", 400, {}],
     ["GET", "http://op.example/clients", 200, {}],

@@ -150,7 +150,7 @@ export function createHandler(options: HandlerOptions): Handler {
 
 const noHeaders: Headers = {};
 
-/** OPTIONS, and a path that differs from a route's by a slash at its end. */
+/** OPTIONS, and a path that differs from a route's by slashes at its start or end. */
 function respondWithoutEndpoint(
   { incoming, request, match }: Exchange,
   { cors }: HandlerOptions,
@@ -164,7 +164,7 @@ function respondWithoutEndpoint(
           body: "",
         }
       );
-    case "trailing_slash": {
+    case "other_slashes": {
       const { search } = splitTarget(incoming.target);
       return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
     }

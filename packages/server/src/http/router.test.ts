@@ -29,8 +29,8 @@ function describeMatch(found: Match): string {
     case "options":
     case "wrong_method":
       return `${found.kind} ${found.pattern}: ${found.allow}`;
-    case "trailing_slash":
-      return `trailing_slash ${found.path}`;
+    case "other_slashes":
+      return `other_slashes ${found.path}`;
     case "malformed":
     case "unknown":
       return found.kind;
@@ -54,10 +54,15 @@ describe("a router", () => {
     ["GET", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
     ["HEAD", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
     ["OPTIONS", "/clients/photos", "options /clients/{id}: DELETE, GET, HEAD, OPTIONS"],
-    ["GET", "/clients/", "trailing_slash /clients"],
-    ["POST", "/oauth2/token/", "trailing_slash /oauth2/token"],
-    ["GET", "/clients/photos/", "trailing_slash /clients/photos"],
+    ["GET", "/clients/", "other_slashes /clients"],
+    ["POST", "/oauth2/token/", "other_slashes /oauth2/token"],
+    ["GET", "/clients/photos/", "other_slashes /clients/photos"],
+    ["GET", "//clients", "other_slashes /clients"],
+    ["POST", "///oauth2/token/", "other_slashes /oauth2/token"],
+    ["GET", "//clients/photos", "other_slashes /clients/photos"],
+    ["GET", "/clients//", "unknown"],
     ["GET", "//mallory.example/", "unknown"],
+    ["GET", "//", "unknown"],
     ["GET", "/Clients", "unknown"],
     ["GET", "/", "unknown"],
     ["GET", "", "unknown"],

@@ -26,8 +26,8 @@ export type Match =
   | Found
   | { readonly kind: "options"; readonly pattern: string; readonly allow: string }
   | { readonly kind: "wrong_method"; readonly pattern: string; readonly allow: string }
-  /** There is a route whose path differs by a slash at its end; `path` is that path. */
-  | { readonly kind: "trailing_slash"; readonly pattern: string; readonly path: string }
+  /** There is a route whose path differs by slashes at its start or end; `path` is that path. */
+  | { readonly kind: "other_slashes"; readonly pattern: string; readonly path: string }
   | { readonly kind: "malformed"; readonly pattern: string }
   | { readonly kind: "unknown"; readonly pattern: "unknown" };
 
@@ -61,11 +61,12 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const resource = find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
-    const with_or_without_slash = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const other = find(with_or_without_slash);
-    return other === undefined
-      ? unknown
-      : { kind: "trailing_slash", pattern: other.pattern.path, path: with_or_without_slash };
+    for (const other_path of withOtherSlashes(path)) {
+      const other = find(other_path);
+      if (other === undefined) continue;
+      return { kind: "other_slashes", pattern: other.pattern.path, path: other_path };
+    }
+    return unknown;
   };
 
   function find(path: string): Resource | undefined {
@@ -74,6 +75,16 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const sent = path.split("/");
     return patterned.find(({ pattern }) => matches(pattern, sent));
   }
+}
+
+/**
+ * The path with one slash at its start, and that with or without one at its end. A base URL that ends with a
+ * slash puts two at the start. Two in the middle stay: a name between them was empty, and without it another
+ * resource would be meant.
+ */
+function withOtherSlashes(path: string): readonly string[] {
+  const single = path.replace(/^\/+/, "/");
+  return [single, single.endsWith("/") ? single.slice(0, -1) : `${single}/`];
 }
 
 const unknown: Match = { kind: "unknown", pattern: "unknown" };

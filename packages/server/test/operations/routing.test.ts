@@ -6,7 +6,15 @@ import { assertRefused, receive } from "./refusal.ts";
 const { fetch } = await startTestServer();
 
 test("an unknown path is 404, whatever it looks like", async () => {
-  for (const path of ["/", "/nowhere", "/clients/a/b", "/Clients", "/oauth2", "//clients"]) {
+  for (const path of [
+    "/",
+    "/nowhere",
+    "/clients/a/b",
+    "/Clients",
+    "/oauth2",
+    "/clients//photos",
+    "//nowhere",
+  ]) {
     assertRefused(await receive(fetch(`http://admin.test${path}`)), 404, "not_found");
   }
 });
@@ -57,6 +65,9 @@ test("a slash too many redirects: 301 for GET, 307 for others, the query kept", 
     ["HEAD", "/health/alive/", 301, "/health/alive"],
     ["POST", "/oauth2/token/", 307, "/oauth2/token"],
     ["DELETE", "/clients/photos/", 307, "/clients/photos"],
+    ["GET", "//clients?limit=5", 301, "/clients?limit=5"],
+    ["POST", "//oauth2/token", 307, "/oauth2/token"],
+    ["GET", "///admin/clients/photos/", 301, "/admin/clients/photos"],
   ];
   for (const [method, path, status, location] of asked) {
     const response = await fetch(`http://admin.test${path}`, { method, redirect: "manual" });
