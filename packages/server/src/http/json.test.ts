@@ -54,6 +54,7 @@ describe("a JSON body", () => {
 
   it("may be left out where it is optional, but not be broken", () => {
     assert.deepEqual(readOptionalJson(request("", "text/plain")), { ok: true, value: undefined });
+    assert.deepEqual(readOptionalJson(request("null")), { ok: true, value: undefined });
     assert.deepEqual(readOptionalJson(request("{}")), { ok: true, value: {} });
     assert.equal(readOptionalJson(request("{")).ok, false);
   });

@@ -25,11 +25,13 @@ export function readJson(request: Pick<Request, "headers" | "body">): Result<unk
   return ok(value);
 }
 
-/** The JSON value of a request that may have one; undefined when the body is empty. */
+/** The JSON value of a request that may have one; undefined when the body is empty or null. */
 export function readOptionalJson(
   request: Pick<Request, "headers" | "body">,
 ): Result<unknown, OAuthError> {
-  return isBlank(request.body) ? ok(undefined) : readJson(request);
+  if (isBlank(request.body)) return ok(undefined);
+  const body = readJson(request);
+  return body.ok && body.value === null ? ok(undefined) : body;
 }
 
 function isBlank(body: string): boolean {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { assertRefused } from "./refusal.ts";
 
-const { latchkey } = await startTestServer();
+const { latchkey, fetch } = await startTestServer();
 
 /** What is asked for, and the members of the key that comes: RFC 7518 §6, RFC 8037 §2. */
 const generated: readonly [string, string, Readonly<Record<string, string>>, readonly string[]][] =
@@ -56,6 +56,18 @@ test("an RSA key has 2048 bits, or oidc.rsa_bits", async () => {
 
 test("asked for nothing in particular, a set gets a signing key for RS256 with a kid of its own", async () => {
   const { keys } = await latchkey.createJsonWebKeySet({ set: "plain" });
+  assert.deepEqual([keys[0]?.alg, keys[0]?.use], ["RS256", "sig"]);
+  assert.match(keys[0]?.kid ?? "", /^[\w-]{16,}$/);
+});
+
+test("null in a request for a key counts as left out", async () => {
+  const response = await fetch("http://admin.test/keys/nulls", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ alg: null, use: null, kid: null }),
+  });
+  assert.equal(response.status, 201);
+  const { keys } = await latchkey.getJsonWebKeySet({ set: "nulls" });
   assert.deepEqual([keys[0]?.alg, keys[0]?.use], ["RS256", "sig"]);
   assert.match(keys[0]?.kid ?? "", /^[\w-]{16,}$/);
 });

@@ -15,17 +15,19 @@ export interface KeyRequest {
   readonly kid: string | undefined;
 }
 
-/** Reads the body of `POST /keys/{set}`. The default is a signing key for RS256. */
+/** Reads the body of `POST /keys/{set}`. The default is a signing key for RS256; null counts as left out. */
 export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   if (body === undefined) return ok({ alg: "RS256", use: "sig", kid: undefined });
   if (!isJsonObject(body)) {
     return invalid("The body must be a JSON object with alg, use and kid.");
   }
-  const { alg = "RS256", use = "", kid = "" } = body;
-  if (typeof alg !== "string") return invalid("The member alg must be a string.");
-  if (typeof use !== "string") return invalid("The member use must be a string.");
+  const alg = body["alg"] ?? "RS256";
+  const use = body["use"] ?? "";
+  const kid = body["kid"] ?? "";
+  if (typeof alg !== "string") return invalid("The field alg must be a string.");
+  if (typeof use !== "string") return invalid("The field use must be a string.");
   if (typeof kid !== "string" || (kid !== "" && !isKeyName(kid))) {
-    return invalid("The member kid must be 1 to 255 characters of well-formed text.");
+    return invalid("The field kid must be 1 to 255 characters of well-formed text.");
   }
   const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name.
   if (!isSigningAlgorithm(algorithm) && !isKeyEncryption(algorithm)) {
