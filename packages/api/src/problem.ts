@@ -10,10 +10,11 @@ export interface Problem {
   /** What it was. It may be a secret: only the type of it belongs into a sentence, unless the field is known to be none. */
   readonly value: unknown;
   /**
-   * `type`: another type or size. `choice`: a string that is none of the few. `form`: the right type, in the wrong form.
-   * `missing`: a required field is not there. `unknown`: there is no such field, so that its name may be anything.
+   * `type`: another type. `size`: the right type, too long or out of range. `choice`: a string that is none of the few.
+   * `form`: the right type, in the wrong form. `missing`: a required field is not there. `unknown`: there is no such
+   * field, so that its name may be anything.
    */
-  readonly aspect: "type" | "choice" | "form" | "missing" | "unknown";
+  readonly aspect: "type" | "size" | "choice" | "form" | "missing" | "unknown";
 }
 
 /** What reading a value comes to. */
@@ -55,7 +56,7 @@ function aspectOf({ kind, type, input, expected }: v.BaseIssue<unknown>): Proble
   if (type.endsWith("object") && input === undefined) return "missing";
   if (kind === "schema")
     return type === "picklist" && typeof input === "string" ? "choice" : "type";
-  return type === "check" ? "form" : "type";
+  return type === "check" ? "form" : "size";
 }
 
 /**
@@ -66,9 +67,7 @@ export function explain({ field, expected, value, aspect }: Problem): string {
   if (aspect === "unknown") return `The field ${field} is unknown.`;
   if (aspect === "missing") return `The field ${field} is required.`;
   const subject = field === "" ? "The body" : `The field ${field}`;
-  const was = aspect === "type" ? kindOf(value) : undefined;
-  const isOtherKind = was !== undefined && !expected.includes(was);
-  return `${subject} must be ${expected}${isOtherKind ? `, but was ${was}` : ""}.`;
+  return `${subject} must be ${expected}${aspect === "type" ? `, but was ${kindOf(value)}` : ""}.`;
 }
 
 /** The JSON type of a value, as the end of "but was …". */

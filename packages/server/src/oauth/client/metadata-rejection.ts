@@ -33,7 +33,7 @@ export function describeClientMetadataRejection(rejection: ClientMetadataRejecti
 function codeOf(rejection: ClientMetadataRejection): ErrorCode {
   if (rejection.reason === "body_not_an_object") return "invalid_request";
   if (rejection.reason !== "field_invalid") return "invalid_client_metadata";
-  if (rejection.aspect === "type") return "invalid_request";
+  if (isTypeOrSize(rejection)) return "invalid_request";
   return rejection.field === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
 }
 
@@ -72,10 +72,16 @@ function sentence(rejection: ClientMetadataRejection): string {
   }
 }
 
-/** Repeats the value, unless it is a secret or of another type. */
+function isTypeOrSize({ aspect }: Problem): boolean {
+  return aspect === "type" || aspect === "size";
+}
+
+/** Repeats the value, unless it is a secret, or of another type or size. */
 function explainField(problem: Problem): string {
   const { field, expected, value, aspect } = problem;
-  if (aspect === "type" || typeof value !== "string" || isSecret(field)) return explain(problem);
+  if (isTypeOrSize(problem) || typeof value !== "string" || isSecret(field)) {
+    return explain(problem);
+  }
   if (aspect === "choice") return `The ${field} ${quote(value)} is not supported. Use ${expected}.`;
   // The field comes first: the console places the message beside the first field it mentions.
   const subject = isList(field) ? `${field} entry` : field;
