@@ -58,12 +58,29 @@ describe("a client's published keys", () => {
     const { world, kids } = aWorld();
     await kids();
     world.answer = ok({ keys: [publicHalf(second)] });
-    world.now += 29;
-    assert.deepEqual(await kids(uri, true), ["first"]);
+    assert.deepEqual(await kids(uri, true), ["first"], "they were fetched in the same second");
     world.now += 1;
     assert.deepEqual(await kids(uri, true), ["second"]);
+    world.answer = ok({ keys: [publicHalf(first)] });
+    world.now += 29;
     assert.deepEqual(await kids(uri, true), ["second"]);
-    assert.equal(world.fetched.length, 2);
+    world.now += 1;
+    assert.deepEqual(await kids(uri, true), ["first"]);
+    assert.equal(world.fetched.length, 3);
+  });
+
+  it("that were fetched because they expired are not refreshed before its time either", async () => {
+    const { world, kids } = aWorld();
+    await kids();
+    world.now += 299;
+    world.answer = down;
+    await kids(uri, true);
+    world.now += 1;
+    world.answer = ok({ keys: [publicHalf(second)] });
+    assert.deepEqual(await kids(), ["second"]);
+    world.now += 10;
+    await kids(uri, true);
+    assert.equal(world.fetched.length, 3);
   });
 
   it("stay good when a refresh fails, until their five minutes are over", async () => {

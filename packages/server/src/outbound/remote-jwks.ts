@@ -23,7 +23,10 @@ export interface RemoteJwks {
 
 type KeysResult = Result<readonly JsonWebKey[], RemoteJwksRejection>;
 
-/** Caches keys for five minutes, and fetches them at most every 30 seconds, however often a refresh is requested. */
+/**
+ * Caches keys for five minutes, and refreshes them at most every 30 seconds, however often that is requested. The first
+ * refresh need not wait: clients may rotate their keys right after they were fetched.
+ */
 export function createRemoteJwks(
   outbound: Pick<Outbound, "getJson">,
   now: () => number,
@@ -33,10 +36,10 @@ export function createRemoteJwks(
   const cached = createLruCache<string, Entry>(max_cached);
   const in_flight = new Map<string, Promise<KeysResult>>();
 
-  const fetchKeys = async (jwks_uri: string): Promise<KeysResult> => {
+  const fetchKeys = async (jwks_uri: string, refresh: boolean): Promise<KeysResult> => {
     const document = await outbound.getJson(jwks_uri);
     const result = document.ok ? readKeys(document.value) : document;
-    const entry = nextEntry(cached.get(jwks_uri), result, now());
+    const entry = nextEntry(cached.get(jwks_uri), result, refresh, now());
     cached.set(jwks_uri, entry);
     return entry.result;
   };
@@ -48,7 +51,7 @@ export function createRemoteJwks(
 
       const pending = in_flight.get(jwks_uri);
       if (pending !== undefined) return pending;
-      const result = fetchKeys(jwks_uri).finally(() => in_flight.delete(jwks_uri));
+      const result = fetchKeys(jwks_uri, refresh).finally(() => in_flight.delete(jwks_uri));
       in_flight.set(jwks_uri, result);
       return result;
     },
@@ -65,19 +68,30 @@ interface Entry {
   readonly fetched_at: number;
   /** The last attempt, successful or not. */
   readonly tried_at: number;
+  /** The last attempt for which a refresh was the reason. */
+  readonly refreshed_at: number;
 }
 
-function isFresh({ result, fetched_at, tried_at }: Entry, refresh: boolean, now: number): boolean {
+function isFresh(entry: Entry, refresh: boolean, now: number): boolean {
+  const { result, fetched_at, tried_at, refreshed_at } = entry;
   if (!result.ok) return now < tried_at + FAILURE_SECONDS;
-  return now < fetched_at + FRESH_SECONDS && !(refresh && now >= tried_at + REFRESH_SECONDS);
+  // In the second in which they were fetched, they are what a refresh would get.
+  const mayRefresh = now > tried_at && now >= refreshed_at + REFRESH_SECONDS;
+  return now < fetched_at + FRESH_SECONDS && !(refresh && mayRefresh);
 }
 
 // If a refresh fails, keys that are still fresh are kept.
-function nextEntry(before: Entry | undefined, result: KeysResult, now: number): Entry {
+function nextEntry(
+  before: Entry | undefined,
+  result: KeysResult,
+  refresh: boolean,
+  now: number,
+): Entry {
   const isStillFresh = before?.result.ok === true && now < before.fetched_at + FRESH_SECONDS;
+  const refreshed_at = refresh ? now : (before?.refreshed_at ?? Number.NEGATIVE_INFINITY);
   return !result.ok && isStillFresh
-    ? { ...before, tried_at: now }
-    : { result, fetched_at: now, tried_at: now };
+    ? { ...before, tried_at: now, refreshed_at }
+    : { result, fetched_at: now, tried_at: now, refreshed_at };
 }
 
 // RFC 7517 §5: keys that are not supported are ignored.
