@@ -2,6 +2,7 @@ import { lookup as lookupBySystem } from "node:dns";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { unbracketIpv6 } from "@latchkey/api";
+import { FORM } from "../http/media-type.ts";
 import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
@@ -138,8 +139,6 @@ export function createOutbound(options: {
     checkUrl: (url) => checkUrl(url, development),
   };
 }
-
-const FORM = "application/x-www-form-urlencoded";
 
 interface RequestParts {
   readonly body?: OutgoingBody;

@@ -2,7 +2,7 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { parseForm } from "../../http/form.ts";
-import { mediaTypeOf } from "../../http/media-type.ts";
+import { FORM, mediaTypeOf } from "../../http/media-type.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
 import { bodyTooLarge, workspaceErrors } from "../../workspace/errors.ts";
@@ -26,7 +26,6 @@ export interface Call {
 export type Outcome = Promise<Result<{ readonly request_id: string }, WorkspaceError>>;
 
 const BODY_BYTES = "limits.workspace.body_bytes";
-const FORM = "application/x-www-form-urlencoded";
 
 /**
  * Builds an endpoint that runs every check before `work` uses anything up: rate limits by address, version, authentication,
