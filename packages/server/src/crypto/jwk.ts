@@ -6,7 +6,12 @@ import {
   isKeyEncryption,
   type KeyEncryption,
 } from "./encryption/encryption-algorithm.ts";
-import { fits, signingAlgorithms, traitsOf, type SigningAlgorithm } from "./signing-algorithm.ts";
+import {
+  fits,
+  jwsAlgorithms,
+  algorithmTraits,
+  type SigningAlgorithm,
+} from "./signing-algorithm.ts";
 
 /** RFC 7517 — JSON Web Key, with the fields of RFC 7518 §6. */
 
@@ -33,7 +38,7 @@ export function isPrivate(jwk: JsonWebKey): boolean {
 
 /** The JWS algorithm that a key signs with: its `alg`, else the default for its type; undefined when there is none. */
 export function algOf(jwk: JsonWebKey): SigningAlgorithm | undefined {
-  return signingAlgorithms.find((alg) => fits(alg, jwk));
+  return jwsAlgorithms.find((alg) => fits(alg, jwk));
 }
 
 const publicFields = [
@@ -66,7 +71,7 @@ export function pickFields(
 const generatePair = promisify(generateKeyPair);
 
 async function generateFields(alg: SigningAlgorithm | KeyEncryption, rsa_bits: number) {
-  const traits = isKeyEncryption(alg) ? encryptionKeyTypes[alg] : traitsOf(alg);
+  const traits = isKeyEncryption(alg) ? encryptionKeyTypes[alg] : algorithmTraits(alg);
   switch (traits.kty) {
     case "RSA":
       return exportFields(await generatePair("rsa", { modulusLength: rsa_bits }));

@@ -33,20 +33,20 @@ export type AlgorithmTraits =
   | { readonly kty: "oct"; readonly digest: string; readonly key_bytes: number };
 
 /** All algorithms. The default for a key type comes before the others of that type. */
-export const signingAlgorithms = Object.keys(algorithms).filter(isSigningAlgorithm);
+export const jwsAlgorithms = Object.keys(algorithms).filter(isSigningAlgorithm);
 
 /** Whether a value is the name of a supported algorithm. */
 export function isSigningAlgorithm(alg: unknown): alg is SigningAlgorithm {
   return typeof alg === "string" && Object.hasOwn(algorithms, alg);
 }
 
-export function traitsOf(alg: SigningAlgorithm): AlgorithmTraits {
+export function algorithmTraits(alg: SigningAlgorithm): AlgorithmTraits {
   return algorithms[alg];
 }
 
 /** Whether a key has the type and curve of the algorithm, and no other `alg`. */
 export function fits(alg: SigningAlgorithm, jwk: JsonWebKey): boolean {
-  const traits = traitsOf(alg);
+  const traits = algorithmTraits(alg);
   if (jwk.kty !== traits.kty) return false;
   if ("crv" in traits && jwk.crv !== traits.crv) return false;
   if (traits.kty === "AKP") return jwk.alg === alg; // Such a key has no other sign of its algorithm.

@@ -12,7 +12,11 @@ import type { JsonWebKey } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { algOf } from "./jwk.ts";
-import { traitsOf, type AlgorithmTraits, type SigningAlgorithm } from "./signing-algorithm.ts";
+import {
+  algorithmTraits,
+  type AlgorithmTraits,
+  type SigningAlgorithm,
+} from "./signing-algorithm.ts";
 
 /** A private key that is imported. Importing one costs more than a signature, so it is done once. */
 export interface SigningKey {
@@ -31,7 +35,7 @@ export function openSigningKey(jwk: JsonWebKey): SigningKey {
   if (alg === undefined) throw new TypeError(`The key ${kid} is not a signing key.`);
 
   const header = encodePart({ typ: "JWT", alg, kid });
-  const traits = traitsOf(alg);
+  const traits = algorithmTraits(alg);
   if (traits.kty === "oct") {
     const key = createSecretKey(jwk.k ?? "", "base64url");
     const authenticate = (input: string): string =>
