@@ -3,27 +3,27 @@ import { json } from "../../http/response.ts";
 import type { Response } from "../../http/endpoint.ts";
 
 /** GET /health/alive: the process responds, whatever the state of its database. */
-export const isInstanceAlive: Endpoint = () => fine;
+export const isInstanceAlive: Endpoint = () => healthy;
 
 /**
  * GET /health/ready: the database responds and accepts writes. It is asked at most four
- * times a second, and counts as unavailable when it does not respond within `ANSWERS_WITHIN_MS`.
+ * times a second, and counts as unavailable when it does not respond within `DEADLINE_MS`.
  */
 export const isInstanceReady: Endpoint = (_request, context) => {
   if (context.isDraining()) return draining;
-  return context.now_ms() < (good_until_ms.get(context) ?? 0) ? fine : ask(context);
+  return context.now_ms() < (ready_until_ms.get(context) ?? 0) ? healthy : pingDatabase(context);
 };
 
-const GOOD_FOR_MS = 250;
-const good_until_ms = new WeakMap<Context, number>();
+const CACHED_FOR_MS = 250;
+const ready_until_ms = new WeakMap<Context, number>();
 
-async function ask(context: Context): Promise<Response> {
+async function pingDatabase(context: Context): Promise<Response> {
   const { store, log, now_ms } = context;
   const asked_at_ms = now_ms();
   try {
-    await withDeadline(store.ping(), ANSWERS_WITHIN_MS);
-    good_until_ms.set(context, asked_at_ms + GOOD_FOR_MS);
-    return fine;
+    await withDeadline(store.ping(), DEADLINE_MS);
+    ready_until_ms.set(context, asked_at_ms + CACHED_FOR_MS);
+    return healthy;
   } catch (error) {
     log.warn("database does not respond", { error });
     return json(503, { errors: { database: "The database does not respond." } });
@@ -31,7 +31,7 @@ async function ask(context: Context): Promise<Response> {
 }
 
 /** Probes often wait no longer than two seconds. */
-const ANSWERS_WITHIN_MS = 1_500;
+const DEADLINE_MS = 1_500;
 
 async function withDeadline(work: Promise<void>, ms: number): Promise<void> {
   const late = Promise.withResolvers<never>();
@@ -43,5 +43,5 @@ async function withDeadline(work: Promise<void>, ms: number): Promise<void> {
   }
 }
 
-const fine = json(200, { status: "ok" });
+const healthy = json(200, { status: "ok" });
 const draining = json(503, { errors: { server: "The server is stopping." } });
