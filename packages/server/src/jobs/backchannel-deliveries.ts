@@ -6,7 +6,7 @@ import type { Client } from "../oauth/client.ts";
 import type { BackchannelRequest } from "../openid/backchannel/authentication-request.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { BackchannelDelivery } from "../store/port/backchannel-store.ts";
-import { startDeliveries, backoffSeconds } from "./deliveries.ts";
+import { backoffSeconds, describeReply, startDeliveries } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
 /** A request is only valid for minutes, so the waits between attempts stay short. */
@@ -34,8 +34,7 @@ async function attempt(delivery: BackchannelDelivery, context: Context): Promise
   const reply = isCurrent && request && (await post(delivery, request, client, context));
   if (!reply) return store.backchannel_deliveries.finish(delivery_id);
 
-  const outcome = reply.ok ? `status ${reply.value.status}` : reply.error.reason;
-  const delivered = reply.ok && reply.value.status >= 200 && reply.value.status < 300;
+  const { delivered, outcome } = describeReply(reply);
   server_metrics.backchannel_deliveries[kind][delivered ? "delivered" : "failed"].add();
   log[delivered ? "info" : "warn"]("backchannel authentication notification", {
     client_id: client.client_id,

@@ -1,4 +1,5 @@
 import type { Context } from "../context/context.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Outbox } from "../store/port/outbox.ts";
 import { type RepeatedJob, repeat } from "./repeat.ts";
 
@@ -10,6 +11,16 @@ const CLAIM_SECONDS = 30;
 /** Exponential backoff: 1, 2, 4, 8 … seconds. */
 export function backoffSeconds(attempts: number, max: number): number {
   return Math.min(2 ** (attempts - 1), max);
+}
+
+/** What came of an attempt: whether the receiver accepted it, and its status or why there is none, for the log. */
+export function describeReply(reply: Awaited<ReturnType<Outbound["postForm"]>>): {
+  readonly delivered: boolean;
+  readonly outcome: string;
+} {
+  if (!reply.ok) return { delivered: false, outcome: reply.error.reason };
+  const { status } = reply.value;
+  return { delivered: status >= 200 && status < 300, outcome: `status ${status}` };
 }
 
 /** Attempts the deliveries of an outbox as they become due. `attempt` removes its delivery from the outbox or postpones it. */

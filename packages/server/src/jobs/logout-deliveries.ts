@@ -5,7 +5,7 @@ import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/session-store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
-import { startDeliveries, backoffSeconds } from "./deliveries.ts";
+import { backoffSeconds, describeReply, startDeliveries } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
 const MAX_BACKOFF_SECONDS = 300;
@@ -31,8 +31,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
 
   const logout_token = await signLogoutToken(delivery, client, context);
   const reply = await context.outbound.postForm(uri, { logout_token });
-  const outcome = reply.ok ? `status ${reply.value.status}` : reply.error.reason;
-  const delivered = reply.ok && reply.value.status >= 200 && reply.value.status < 300;
+  const { delivered, outcome } = describeReply(reply);
   server_metrics.logout_deliveries[delivered ? "delivered" : "failed"].add();
   log[delivered ? "info" : "warn"]("back-channel logout", {
     client_id,
