@@ -22,6 +22,11 @@ export type LoginRequest = LoginQuestion &
       }
   );
 
+/** The request to sign in a user of whom nothing is known, in a new session. */
+export function newLoginRequest(sid: string): LoginRequest {
+  return { state: "waiting", skip: false, subject: "", sid, authenticated_at: undefined };
+}
+
 /** The user whom the login provider named; empty while it has named none. */
 export function userOf(login: LoginRequest): string {
   const isNamed = login.state === "accepted" || login.state === "used";

@@ -5,6 +5,7 @@ import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
 import { randomId } from "../../crypto/random.ts";
 import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
+import { newLoginRequest } from "../../interaction/login-request.ts";
 import { noRedirect } from "../../oauth/authorization-request.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
@@ -40,13 +41,7 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
       },
       request_url: joinUrl(publicUrl(context.config), sign_in_path),
       hint: undefined,
-      login: {
-        state: "waiting",
-        skip: false,
-        subject: "",
-        sid: randomId(),
-        authenticated_at: undefined,
-      },
+      login: newLoginRequest(randomId()),
     },
     request,
     context,

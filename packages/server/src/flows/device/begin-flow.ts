@@ -4,6 +4,7 @@ import { writeHandle } from "../../crypto/flow-id.ts";
 import { randomId } from "../../crypto/random.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Flow } from "../../interaction/flow.ts";
+import { newLoginRequest } from "../../interaction/login-request.ts";
 import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
 import { defaultClientMetadata } from "../../oauth/client.ts";
@@ -60,13 +61,7 @@ function newFlow(
     request,
     request_url,
     hint: undefined,
-    login: {
-      state: "waiting",
-      skip: false,
-      subject: "",
-      sid: randomId(),
-      authenticated_at: undefined,
-    },
+    login: newLoginRequest(randomId()),
     consent: undefined,
   };
 }
