@@ -44,7 +44,7 @@ export function rejectForeignVerifier(
   context: Context,
 ): Promise<Response> {
   return withCheckedRequest(params, request, context, ({ request: asked }) =>
-    sendErrorToClient({ ...asked, state: asked.state }, flowUnknown, [], context),
+    sendErrorToClient(asked, flowUnknown, [], context),
   );
 }
 
@@ -76,9 +76,8 @@ async function askLogin(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const destination = { ...asked, state: asked.state };
   const hint = await readHint(asked, context);
-  if (!hint.ok) return sendErrorToClient(destination, hint.error, [], context);
+  if (!hint.ok) return sendErrorToClient(asked, hint.error, [], context);
 
   const session = await findSession(request, context);
   const decision = decideLogin({
@@ -89,8 +88,7 @@ async function askLogin(
     session_is_of_another: await isOfAnother(asked, session, client, context),
     now: context.now_ms() / 1000,
   });
-  if (decision.kind === "reject")
-    return sendErrorToClient(destination, decision.error, [], context);
+  if (decision.kind === "reject") return sendErrorToClient(asked, decision.error, [], context);
 
   const { kind: _asked, sid = randomId(), ...question } = decision;
   return startFlow(

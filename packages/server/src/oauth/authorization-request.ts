@@ -95,7 +95,7 @@ export interface Destination {
   readonly client_id: string;
   readonly redirect_uri: string;
   readonly response_mode: ResponseMode;
-  readonly state: string | undefined;
+  readonly state?: string | undefined;
 }
 
 /** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of this server. */

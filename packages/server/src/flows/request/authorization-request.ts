@@ -149,7 +149,7 @@ function rejectAtClient(
   request: AuthorizationRequest,
   error: OAuthError,
 ): Result<never, AuthorizationRejection> {
-  return err({ deliver: "client", error, ...request, state: request.state });
+  return err({ deliver: "client", error, ...request });
 }
 
 function rejectHere(error: OAuthError): Result<never, AuthorizationRejection> {
