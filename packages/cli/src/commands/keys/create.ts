@@ -1,8 +1,9 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { textOf, argumentAt } from "../../arguments/flags.ts";
+import { textOf } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
+import { setArgument } from "./set-argument.ts";
 import { keyRow } from "./view.ts";
 
 /** `latchkey keys create`. */
@@ -26,7 +27,7 @@ export const createKey: Command = {
     "latchkey keys create hydra.jwt.access-token --alg ES256",
   ],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const set = setArgument(args);
     const kid = args.words[1];
     const alg = textOf(args, "alg") ?? "RS256";
     const use = textOf(args, "use") ?? "sig";

@@ -1,7 +1,7 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { argumentAt } from "../../arguments/flags.ts";
+import { setArgument } from "./set-argument.ts";
 
 /** `latchkey keys delete`: deletes a whole set. */
 export const deleteKeys: Command = {
@@ -11,7 +11,7 @@ export const deleteKeys: Command = {
   note: "Signatures by its keys can no longer be verified. To delete one key of a set: latchkey keys retire.",
   examples: ["latchkey keys delete invoices"],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const set = setArgument(args);
     await connectAdmin(args, io).deleteJsonWebKeySet({ set });
     io.out(`Deleted ${set}.\n`);
     return exitCodes.done;

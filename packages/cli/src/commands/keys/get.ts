@@ -1,8 +1,9 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { isSet, argumentAt } from "../../arguments/flags.ts";
+import { isSet } from "../../arguments/flags.ts";
 import { formatOf, formatOptions, showList, write } from "../../output/format.ts";
+import { setArgument } from "./set-argument.ts";
 import { keyRow, withoutPrivateFields } from "./view.ts";
 
 /** `latchkey keys get`: prints the whole set, newest key first. */
@@ -20,7 +21,7 @@ export const getKeys: Command = {
     "latchkey keys get hydra.openid.id-token --format table",
   ],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const set = setArgument(args);
     const { keys } = await connectAdmin(args, io).getJsonWebKeySet({ set });
     const format = formatOf(args, "json");
     const shown = isSet(args, "public")

@@ -5,8 +5,9 @@ import type { JsonWebKey } from "@latchkey/api";
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { forEach } from "../../output/for-each.ts";
-import { textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
+import { textOf, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
+import { setArgument } from "./set-argument.ts";
 import { readKeyFile } from "./read-key-file.ts";
 import { keyRow } from "./view.ts";
 
@@ -26,9 +27,9 @@ export const importKeys: Command = {
     "latchkey keys import partners partner-a.jwk partner-b.der",
   ],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
-    const [, ...files] = allArguments(args, "Missing argument: one or more FILEs to import.");
+    const set = setArgument(args);
     argumentAt(args, 1, "Missing argument: one or more FILEs to import.");
+    const files = args.words.slice(1);
     const keys = new Map(files.flatMap((file) => complete(file, args)));
     const latchkey = connectAdmin(args, io);
     const stored: JsonWebKey[] = [];

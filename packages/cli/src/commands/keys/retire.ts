@@ -5,7 +5,8 @@ import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { forEach } from "../../output/for-each.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
-import { isSet, argumentAt } from "../../arguments/flags.ts";
+import { isSet } from "../../arguments/flags.ts";
+import { setArgument } from "./set-argument.ts";
 
 /** `latchkey keys retire`: deletes single keys, by default not the newest. */
 export const retireKeys: Command = {
@@ -22,7 +23,7 @@ export const retireKeys: Command = {
     "latchkey keys retire hydra.openid.id-token --all-but-newest",
   ],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const set = setArgument(args);
     const latchkey = connectAdmin(args, io);
     const { keys } = await latchkey.getJsonWebKeySet({ set });
     const kids = selectKeys(set, keys, args);

@@ -1,8 +1,9 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { textOf, argumentAt } from "../../arguments/flags.ts";
+import { textOf } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
+import { setArgument } from "./set-argument.ts";
 import { keyRow } from "./view.ts";
 
 /** `latchkey keys rotate`: generates a key with the algorithm of the newest one. */
@@ -20,7 +21,7 @@ export const rotateKey: Command = {
     "latchkey keys rotate hydra.jwt.access-token --alg ES256",
   ],
   run: async (args, io) => {
-    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const set = setArgument(args);
     const latchkey = connectAdmin(args, io);
     const { keys: old } = await latchkey.getJsonWebKeySet({ set });
     const alg = textOf(args, "alg") ?? old[0]?.alg ?? "RS256";
