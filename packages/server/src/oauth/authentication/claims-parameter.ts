@@ -18,7 +18,7 @@ const MAX_DEPTH = 8;
 const MAX_CLAIMS = 64;
 const MAX_NAME_LENGTH = 255;
 
-/** The requested claims; undefined when there are none. Members of other specifications are ignored (§5.5). */
+/** The requested claims; undefined when there are none. Fields of other specifications are ignored (§5.5). */
 export function parseClaims(
   text: string | undefined,
 ): Result<ClaimsRequest | undefined, ClaimsRejection> {
@@ -29,9 +29,9 @@ export function parseClaims(
   const object = parseObject(text);
   if (object === undefined) return malformed("must be a JSON object");
 
-  const userinfo = readMember("userinfo", object);
+  const userinfo = readRequested("userinfo", object);
   if (!userinfo.ok) return userinfo;
-  const id_token = readMember("id_token", object);
+  const id_token = readRequested("id_token", object);
   if (!id_token.ok) return id_token;
   const claims = {
     ...(userinfo.value !== undefined && { userinfo: userinfo.value }),
@@ -49,16 +49,16 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-type Member = NonNullable<ClaimsRequest["userinfo"]>;
+type RequestedClaims = NonNullable<ClaimsRequest["userinfo"]>;
 
-/** The claims for one place; undefined when there are none. */
-function readMember(
-  member: "userinfo" | "id_token",
+/** The claims that are requested in one place; undefined when there are none. */
+function readRequested(
+  place: "userinfo" | "id_token",
   object: JsonObject,
-): Result<Member | undefined, ClaimsRejection> {
-  const given = Object.hasOwn(object, member) ? object[member] : undefined;
+): Result<RequestedClaims | undefined, ClaimsRejection> {
+  const given = Object.hasOwn(object, place) ? object[place] : undefined;
   if (given === undefined || given === null) return ok(undefined);
-  if (!isJsonObject(given)) return malformed(`must have an object as ${member}`);
+  if (!isJsonObject(given)) return malformed(`must have an object as ${place}`);
   const entries = Object.entries(given);
   if (entries.length > MAX_CLAIMS) return malformed(`has more than ${MAX_CLAIMS} claims`);
   const claims: [string, JsonObject | null][] = [];
@@ -68,7 +68,7 @@ function readMember(
     }
     if (!isClaim(claim)) {
       return malformed(
-        `must have null or an object for each claim of ${member}, with essential as true or false and values as a list`,
+        `must have null or an object for each claim of ${place}, with essential as true or false and values as a list`,
       );
     }
     claims.push([name, claim]);
@@ -80,7 +80,7 @@ function isText(name: string): boolean {
   return name.isWellFormed() && !name.includes("\0");
 }
 
-/** §5.5.1: null, or an object whose members this specification defines have the right type. */
+/** §5.5.1: null, or an object whose fields have the right type, as far as this specification defines them. */
 function isClaim(claim: unknown): claim is JsonObject | null {
   if (claim === null) return true;
   if (!isJsonObject(claim) || Object.hasOwn(claim, "__proto__")) return false;
@@ -120,6 +120,8 @@ export function requestedSubjects(claims: ClaimsRequest | undefined): readonly s
 
 /** The requested claims about the user, for which consent is needed: not those that say how and for whom a token was made. */
 export function requestedClaimNames(claims: ClaimsRequest | undefined): readonly string[] {
-  const names = [claims?.id_token, claims?.userinfo].flatMap((member) => Object.keys(member ?? {}));
+  const names = [claims?.id_token, claims?.userinfo].flatMap((requested) =>
+    Object.keys(requested ?? {}),
+  );
   return [...new Set(names)].filter((name) => !serverClaims.has(name));
 }
