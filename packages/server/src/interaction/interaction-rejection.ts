@@ -4,6 +4,7 @@ import type { Problem } from "@latchkey/api";
 import {
   describeDetailsRejection,
   type DetailsRejection,
+  isDetailsRejection,
 } from "../oauth/authorization-details/details-rejection.ts";
 import { describeProblem, invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -63,6 +64,8 @@ export function describeInteractionRejection(rejection: InteractionRejection): O
 }
 
 function describeReason(rejection: InteractionRejection): OAuthError {
+  if (isDetailsRejection(rejection))
+    return describeDetailsRejection(rejection, "The field grant_authorization_details");
   switch (rejection.reason) {
     case "not_asked":
       return { error: "not_found", error_description: "No request has this challenge." };
@@ -83,12 +86,6 @@ function describeReason(rejection: InteractionRejection): OAuthError {
     case "field_missing":
     case "field_mistyped":
       return describeProblem(rejection.problem);
-    case "details_malformed":
-    case "details_type_unknown":
-    case "details_type_not_allowed":
-    case "details_invalid":
-    case "details_not_granted":
-      return describeDetailsRejection(rejection, "The field grant_authorization_details");
     case "subject_missing":
       return invalidRequest(
         "The field subject is missing. It must be the id of the user who signed in.",

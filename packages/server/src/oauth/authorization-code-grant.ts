@@ -4,6 +4,7 @@ import { acrUnmet, meetsAcr } from "./authentication/requirements.ts";
 import {
   describeDetailsRejection,
   type DetailsRejection,
+  isDetailsRejection,
 } from "./authorization-details/details-rejection.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
@@ -196,6 +197,7 @@ export function describeRedemptionRejection(rejection: RedemptionRejection): OAu
 
 function describeReason(rejection: RedemptionRejection): OAuthError {
   if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
+  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
   switch (rejection.reason) {
     case "code_unknown":
     case "issued_to_another_client":
@@ -216,12 +218,6 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
     case "acr_unmet":
     case "login_too_old":
       return describeUnmetRequirement(rejection);
-    case "details_malformed":
-    case "details_type_unknown":
-    case "details_type_not_allowed":
-    case "details_invalid":
-    case "details_not_granted":
-      return describeDetailsRejection(rejection);
     case "code_verifier_missing":
     case "code_verifier_unexpected":
     case "code_verifier_malformed":

@@ -3,6 +3,7 @@
 import {
   describeDetailsRejection,
   type DetailsRejection,
+  isDetailsRejection,
 } from "./authorization-details/details-rejection.ts";
 import type { DetailsTypes } from "./authorization-details/details-type.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
@@ -97,17 +98,12 @@ export function describeClientCredentialsRejection(
   rejection: ClientCredentialsRejection,
 ): OAuthError {
   if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
+  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
   switch (rejection.reason) {
     case "scope_malformed":
       return invalidScope(scopeMalformed);
     case "scope_not_allowed":
       return invalidScope(scopeNotAllowed(rejection.scope));
-    case "details_malformed":
-    case "details_type_unknown":
-    case "details_type_not_allowed":
-    case "details_invalid":
-    case "details_not_granted":
-      return describeDetailsRejection(rejection);
     case "scope_not_of_api":
       return describeApiScopeRejection(rejection);
   }

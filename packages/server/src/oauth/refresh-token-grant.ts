@@ -5,6 +5,7 @@ import type { TokensToIssue } from "./authorization-code-grant.ts";
 import {
   describeDetailsRejection,
   type DetailsRejection,
+  isDetailsRejection,
 } from "./authorization-details/details-rejection.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
@@ -234,6 +235,7 @@ export function describeRefreshRejection(rejection: RefreshRejection): OAuthErro
 
 function describeReason(rejection: RefreshRejection): OAuthError {
   if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
+  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
   switch (rejection.reason) {
     case "token_unknown":
     case "issued_to_another_client":
@@ -268,12 +270,6 @@ function describeReason(rejection: RefreshRejection): OAuthError {
       return invalidScope(
         `The scope ${quote(rejection.scope)} was not granted. Request only scopes of the original grant.`,
       );
-    case "details_malformed":
-    case "details_type_unknown":
-    case "details_type_not_allowed":
-    case "details_invalid":
-    case "details_not_granted":
-      return describeDetailsRejection(rejection);
     case "audience_withdrawn":
       return {
         error: "invalid_request",

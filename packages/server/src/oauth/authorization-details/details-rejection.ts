@@ -1,7 +1,7 @@
 /** RFC 9396 §5: why authorization details are rejected, and the error. */
 
 import { MAX_COMPARED, TOO_LONG_TO_COMPARE } from "../../json-schema/validator.ts";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 
 /** Why authorization details are rejected. */
 export type DetailsRejection =
@@ -16,16 +16,30 @@ export type DetailsRejection =
     }
   | { readonly reason: "details_not_granted"; readonly type: string };
 
+/** §5. */
+export const detailsErrorCodes: { readonly [Reason in DetailsRejection["reason"]]: ErrorCode } = {
+  details_malformed: "invalid_authorization_details",
+  details_type_unknown: "invalid_authorization_details",
+  details_type_not_allowed: "invalid_authorization_details",
+  details_invalid: "invalid_authorization_details",
+  details_not_granted: "invalid_authorization_details",
+};
+
+/** Whether a rejection is one of those above. */
+export function isDetailsRejection(rejection: {
+  readonly reason: string;
+}): rejection is DetailsRejection {
+  return Object.hasOwn(detailsErrorCodes, rejection.reason);
+}
+
 /** The error of the authorization endpoint and of the token endpoint. `subject` is what holds the details. */
 export function describeDetailsRejection(
   rejection: DetailsRejection,
   subject = "The parameter authorization_details",
 ): OAuthError {
-  return {
-    error: "invalid_authorization_details",
-    error_description: describeReason(rejection, subject),
-    reason: rejection.reason,
-  };
+  const { reason } = rejection;
+  const error = detailsErrorCodes[reason];
+  return { error, error_description: describeReason(rejection, subject), reason };
 }
 
 function describeReason(rejection: DetailsRejection, subject: string): string {

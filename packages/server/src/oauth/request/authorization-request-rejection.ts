@@ -3,7 +3,9 @@
 import type { ClaimsRejection } from "../authentication/claims-parameter.ts";
 import {
   describeDetailsRejection,
+  detailsErrorCodes,
   type DetailsRejection,
+  isDetailsRejection,
 } from "../authorization-details/details-rejection.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 import type { OpenIdParameterRejection } from "../openid-parameters.ts";
@@ -65,11 +67,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   scope_malformed: "invalid_scope",
   scope_not_allowed: "invalid_scope",
   ...targetErrorCodes,
-  details_malformed: "invalid_authorization_details",
-  details_type_unknown: "invalid_authorization_details",
-  details_type_not_allowed: "invalid_authorization_details",
-  details_invalid: "invalid_authorization_details",
-  details_not_granted: "invalid_authorization_details",
+  ...detailsErrorCodes,
   claims_malformed: "invalid_request",
   registration_sent: "registration_not_supported",
   response_type_missing: "unsupported_response_type",
@@ -93,6 +91,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
 
 function describeReason(rejection: AuthorizationRequestRejection): string {
   if (isTargetRejection(rejection)) return describeTargetRejection(rejection).error_description;
+  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection).error_description;
   switch (rejection.reason) {
     case "parameter_repeated":
       return `Send the parameter ${quote(rejection.parameter)} only once.`;
@@ -116,12 +115,6 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
       return scopeMalformed;
     case "scope_not_allowed":
       return scopeNotAllowed(rejection.scope);
-    case "details_malformed":
-    case "details_type_unknown":
-    case "details_type_not_allowed":
-    case "details_invalid":
-    case "details_not_granted":
-      return describeDetailsRejection(rejection).error_description;
     case "claims_malformed":
       return `The parameter claims ${rejection.problem}.`;
     case "registration_sent":
