@@ -64,7 +64,8 @@ export function durationOf(args: Arguments, name: string): number {
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
-function textOrDefault(args: Arguments, name: string): string {
+/** The last value of a flag, or its default; empty where it has neither. */
+export function textOrDefault(args: Arguments, name: string): string {
   return textOf(args, name) ?? args.defaults.get(name) ?? "";
 }
 

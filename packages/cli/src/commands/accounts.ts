@@ -74,13 +74,7 @@ export const getAccount: Command = {
       if (account === undefined) return fail(io, exitCodes.missing, unknown(username));
       const { subject, profile: claims } = account;
       const created_at = formatTime(account.created_at);
-      showOne(
-        { username: account.username, subject, claims, created_at },
-        accountPage,
-        "json",
-        args,
-        io,
-      );
+      showOne({ username: account.username, subject, claims, created_at }, accountPage, args, io);
       return exitCodes.done;
     }),
 };

@@ -24,7 +24,7 @@ export const createApiKey: Command = {
     const scopes = parseScopes(args.flags.get("scope") ?? []);
     const key = mintApiKey();
     const entry = `${scopes.join("+")}:${hashApiKey(key)}`;
-    const format = formatOf(args, "table");
+    const format = formatOf(args);
     if (format === "table") io.out(page(key, entry));
     else write({ key, scopes, entry }, format, io);
     return exitCodes.done;

@@ -50,7 +50,7 @@ export const janitor: Command = {
     const removed = await clean(loaded.config, { ...cleaningOf(args), onProgress }).finally(() =>
       progress?.end(),
     );
-    showOne({ removed }, removedView, "table", args, io);
+    showOne({ removed }, removedView, args, io);
     return exitCodes.done;
   },
 };

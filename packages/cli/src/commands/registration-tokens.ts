@@ -40,7 +40,7 @@ export const createRegistrationToken: Command = {
       ...(expires_in !== undefined && { expires_in }),
     };
     const created = await connectAdmin(args, io).createRegistrationToken({ body });
-    showOne(created, createdView, "table", args, io);
+    showOne(created, createdView, args, io);
     if (!isSet(args, "quiet"))
       io.err("The token is shown only once. Store it now: it cannot be displayed again.\n");
     return exitCodes.done;

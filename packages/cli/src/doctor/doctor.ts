@@ -42,7 +42,7 @@ export const doctor: Command = {
     const deployment = deploymentOf(args, io);
     const progress = startProgress("Checking", undefined, io);
     const findings = await runChecks(deployment).finally(() => progress.end());
-    const format = formatOf(args, "table");
+    const format = formatOf(args);
     if (format === "table") io.out(render(findings, io));
     else write({ url: deployment.url, findings }, format, io);
     return outcomeOf(findings, isSet(args, "strict"));

@@ -28,11 +28,11 @@ export function formatOptions(fallback: Format, quiet?: string): Options {
 /** Columns of a table by heading. The first one identifies the item. */
 export type View<Item> = Readonly<Record<string, (item: Item) => string>>;
 
-/** The selected format. */
-export function formatOf(args: Arguments, fallback: Format): Format {
+/** The selected format, or the default of the command. */
+export function formatOf(args: Arguments): Format {
   if (isSet(args, "json")) return "json";
-  const selected = textOf(args, "format");
-  return formats.find((format) => format === selected) ?? fallback;
+  const selected = textOf(args, "format") ?? args.defaults.get("format");
+  return formats.find((format) => format === selected) ?? "table";
 }
 
 /** Prints machine-readable output. */
@@ -61,7 +61,7 @@ function printItems<Item>(
   io: ProcessIo,
 ): void {
   const [name = () => ""] = Object.values(view);
-  const format = formatOf(args, "table");
+  const format = formatOf(args);
   if (isSet(args, "quiet"))
     return io.out(items.map((item) => `${printable(name(item))}\n`).join(""));
   if (format !== "table") return write(items, format, io);
@@ -71,15 +71,9 @@ function printItems<Item>(
 }
 
 /** Prints one item. In a table, empty fields are left out. */
-export function showOne<Item>(
-  item: Item,
-  view: View<Item>,
-  fallback: Format,
-  args: Arguments,
-  io: ProcessIo,
-): void {
+export function showOne<Item>(item: Item, view: View<Item>, args: Arguments, io: ProcessIo): void {
   const [name = () => ""] = Object.values(view);
-  const format = formatOf(args, fallback);
+  const format = formatOf(args);
   if (isSet(args, "quiet")) return io.out(`${printable(name(item))}\n`);
   if (format !== "table") return write(item, format, io);
   const rows = Object.entries(view)

@@ -24,7 +24,7 @@ export const createApi: Command = {
   run: async (args, io) => {
     const identifier = argumentAt(args, 0, "Missing argument: the IDENTIFIER of the API.");
     const body = { ...readApi(args), identifier };
-    showOne(await connectAdmin(args, io).createApi({ body }), apiPage, "table", args, io);
+    showOne(await connectAdmin(args, io).createApi({ body }), apiPage, args, io);
     return exitCodes.done;
   },
 };
@@ -62,7 +62,7 @@ export const getApi: Command = {
   examples: ["latchkey apis get https://api.photos.example"],
   run: async (args, io) => {
     const api = await findApi(connectAdmin(args, io), argumentAt(args, 0, WHICH));
-    showOne(api, apiPage, "json", args, io);
+    showOne(api, apiPage, args, io);
     return exitCodes.done;
   },
 };
@@ -81,7 +81,7 @@ export const updateApi: Command = {
     const latchkey = connectAdmin(args, io);
     const known = await findApi(latchkey, argumentAt(args, 0, WHICH));
     const api = await latchkey.updateApi({ id: known.id, body: { ...known, ...changes } });
-    showOne(api, apiPage, "table", args, io);
+    showOne(api, apiPage, args, io);
     return exitCodes.done;
   },
 };

@@ -18,7 +18,7 @@ export const explainClient: Command = {
     const latchkey = connectAdmin(args, io);
     await findClient(latchkey, id);
     const explanation = await latchkey.explainOAuth2Client({ id });
-    const format = formatOf(args, "table");
+    const format = formatOf(args);
     if (format !== "table") {
       write(explanation, format, io);
       return exitCodes.done;

@@ -14,7 +14,7 @@ export const getClient: Command = {
   examples: ["latchkey clients get photos", "latchkey clients get photos --format table"],
   run: async (args, io) => {
     const id = argumentAt(args, 0, "Missing argument: the client ID.");
-    showOne(await findClient(connectAdmin(args, io), id), clientPage, "json", args, io);
+    showOne(await findClient(connectAdmin(args, io), id), clientPage, args, io);
     return exitCodes.done;
   },
 };

@@ -31,7 +31,7 @@ export const createDetailsType: Command = {
   run: async (args, io) => {
     const body = readType(argumentAt(args, 0, FILE));
     const created = await connectAdmin(args, io).createAuthorizationDetailsType({ body });
-    showOne(created, typePage, "table", args, io);
+    showOne(created, typePage, args, io);
     return exitCodes.done;
   },
 };
@@ -49,7 +49,7 @@ export const updateDetailsType: Command = {
     const body = readType(argumentAt(args, 0, FILE));
     const { type } = body;
     const updated = await connectAdmin(args, io).updateAuthorizationDetailsType({ type, body });
-    showOne(updated, typePage, "table", args, io);
+    showOne(updated, typePage, args, io);
     return exitCodes.done;
   },
 };
@@ -63,7 +63,7 @@ export const getDetailsType: Command = {
   run: async (args, io) => {
     const type = argumentAt(args, 0, TYPE);
     const found = await connectAdmin(args, io).getAuthorizationDetailsType({ type });
-    showOne(found, typePage, "json", args, io);
+    showOne(found, typePage, args, io);
     return exitCodes.done;
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { textOf } from "../../arguments/flags.ts";
+import { textOrDefault } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
 import { setArgument } from "./set-argument.ts";
 import { keyRow } from "./view.ts";
@@ -29,8 +29,7 @@ export const createKey: Command = {
   run: async (args, io) => {
     const set = setArgument(args);
     const kid = args.words[1];
-    const alg = textOf(args, "alg") ?? "RS256";
-    const use = textOf(args, "use") ?? "sig";
+    const [alg, use] = [textOrDefault(args, "alg"), textOrDefault(args, "use")];
     const body = { alg, use, ...(kid !== undefined && { kid }) };
     const { keys } = await connectAdmin(args, io).createJsonWebKeySet({ set, body });
     showList(keys, keyRow, "", args, io);

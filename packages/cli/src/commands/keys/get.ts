@@ -23,7 +23,7 @@ export const getKeys: Command = {
   run: async (args, io) => {
     const set = setArgument(args);
     const { keys } = await connectAdmin(args, io).getJsonWebKeySet({ set });
-    const format = formatOf(args, "json");
+    const format = formatOf(args);
     const shown = isSet(args, "public")
       ? keys.filter(({ kty }) => kty !== "oct").map(withoutPrivateFields) // A symmetric key is all secret.
       : keys;

@@ -5,7 +5,7 @@ import type { JsonWebKey } from "@latchkey/api";
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { forEach } from "../../output/for-each.ts";
-import { textOf, argumentAt } from "../../arguments/flags.ts";
+import { argumentAt, textOf, textOrDefault } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
 import { setArgument } from "./set-argument.ts";
 import { readKeyFile } from "./read-key-file.ts";
@@ -46,7 +46,7 @@ type Named = [name: string, key: JsonWebKey & { readonly kid: string }];
 
 function complete(file: string, args: Arguments): readonly Named[] {
   const keys = readKeyFile(file, "Nothing was imported.");
-  const [use, alg] = [textOf(args, "use") ?? "sig", textOf(args, "alg")];
+  const [use, alg] = [textOrDefault(args, "use"), textOf(args, "alg")];
   return keys.map((key, index): Named => [
     keys.length === 1 ? file : `${file} (${index + 1} of ${keys.length})`,
     { use, ...(alg !== undefined && { alg }), ...key, kid: key.kid ?? randomUUID() },

@@ -16,7 +16,7 @@ export const clientToken: Command = {
     audience: { type: "text", summary: "Audiences to request." },
     resource: { type: "text", summary: "APIs to request a token for, by their identifiers." },
     verbose: { type: "boolean", short: "v", summary: "Print the whole response as JSON." },
-    ...formatOptions("table"),
+    ...formatOptions("json"),
     ...publicOptions,
   },
   max_arguments: 0,
@@ -40,7 +40,7 @@ export const clientToken: Command = {
       options,
     );
     const whole = args.flags.has("format") || args.flags.has("json");
-    if (whole || isSet(args, "verbose")) showOne(answer, tokenPage, "json", args, io);
+    if (whole || isSet(args, "verbose")) showOne(answer, tokenPage, args, io);
     else io.out(`${answer.access_token}\n`);
     return exitCodes.done;
   },

@@ -28,7 +28,7 @@ export const introspectToken: Command = {
     const scope = listOf(args, "scope")?.join(" ");
     const latchkey = connectAdmin(args, io);
     const introspection = await latchkey.introspectOAuth2Token({ token, ...(scope && { scope }) });
-    showOne(introspection, introspectionPage, "json", args, io);
+    showOne(introspection, introspectionPage, args, io);
     return exitCodes.done;
   },
 };

@@ -20,7 +20,7 @@ export function showTokens(
     id_token: decodeJwt(tokens.id_token ?? "", keys),
     access_token: decodeJwt(tokens.access_token, keys),
   };
-  const format = formatOf(args, "table");
+  const format = formatOf(args);
   if (format !== "table") return write({ ...tokens, decoded }, format, io);
   io.out(
     [

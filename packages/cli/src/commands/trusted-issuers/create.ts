@@ -48,7 +48,7 @@ export const createTrustedIssuer: Command = {
   run: async (args, io) => {
     const body = readTrustedIssuer(args, Date.now());
     const created = await connectAdmin(args, io).trustJwtGrantIssuer({ body });
-    showOne(created, trustedIssuerPage, "table", args, io);
+    showOne(created, trustedIssuerPage, args, io);
     return exitCodes.done;
   },
 };

@@ -14,7 +14,7 @@ export const getTrustedIssuer: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, "Missing argument: the ID of the trusted issuer.");
     const found = await connectAdmin(args, io).getTrustedJwtGrantIssuer({ id });
-    showOne(found, trustedIssuerPage, "json", args, io);
+    showOne(found, trustedIssuerPage, args, io);
     return exitCodes.done;
   },
 };

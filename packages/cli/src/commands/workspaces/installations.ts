@@ -48,7 +48,7 @@ export const getInstallation: Command = {
   run: async (args, io) => {
     const bot_id = argumentAt(args, 0, WHICH);
     const installation = await connectAdmin(args, io).getInstallation({ bot_id });
-    showOne(installation, installationView, "json", args, io);
+    showOne(installation, installationView, args, io);
     return exitCodes.done;
   },
 };
@@ -70,7 +70,7 @@ export const shareResources: Command = {
     const bot_id = argumentAt(args, 0, WHICH);
     const body = { resources: listOf(args, "resources") ?? [] };
     const installation = await connectAdmin(args, io).updateInstallation({ bot_id, body });
-    showOne(installation, installationView, "table", args, io);
+    showOne(installation, installationView, args, io);
     return exitCodes.done;
   },
 };

@@ -58,7 +58,7 @@ export const getIntegration: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
     const integration = await connectAdmin(args, io).getIntegration({ id });
-    showOne(integration, integrationPage, "json", args, io);
+    showOne(integration, integrationPage, args, io);
     return exitCodes.done;
   },
 };
@@ -110,7 +110,7 @@ export const updateIntegration: Command = {
     } = await latchkey.getIntegration({ id });
     const body = { ...known, ...readIntegration(args) };
     const integration = await latchkey.updateIntegration({ id, body });
-    showOne(integration, integrationPage, "table", args, io);
+    showOne(integration, integrationPage, args, io);
     warnAboutWebhookSecret(integration, args, io);
     return exitCodes.done;
   },
@@ -173,7 +173,7 @@ export const revokeIntegrationTokens: Command = {
 
 /** Prints an integration with its new secret or token. */
 function showWithSecret(integration: Integration, args: Arguments, io: ProcessIo): void {
-  showOne(integration, integrationPage, "table", args, io);
+  showOne(integration, integrationPage, args, io);
   if (integration.kind === "public") warnAboutSecret("The integration's secret", args, io);
   else warnAboutSecret("The integration's token", args, io, "issue-token");
   warnAboutWebhookSecret(integration, args, io);

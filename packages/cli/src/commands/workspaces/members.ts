@@ -35,7 +35,7 @@ export const addMember: Command = {
     if (subject === undefined) throw new UsageError("Missing flag: --subject SUBJECT.");
     const body = { ...describe(args), subject, ...(user_id !== undefined && { user_id }) };
     const member = await connectAdmin(args, io).createWorkspaceMember({ id, body });
-    showOne(member, memberView, "table", args, io);
+    showOne(member, memberView, args, io);
     return exitCodes.done;
   },
 };
@@ -76,7 +76,7 @@ export const updateMember: Command = {
     const { workspace_id: _, ...member } = await latchkey.getWorkspaceMember({ id, user_id });
     const body = { ...member, ...describe(args) };
     const updated = await latchkey.updateWorkspaceMember({ id, user_id, body });
-    showOne(updated, memberView, "table", args, io);
+    showOne(updated, memberView, args, io);
     return exitCodes.done;
   },
 };

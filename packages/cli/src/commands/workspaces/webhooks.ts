@@ -19,7 +19,7 @@ export const testWebhook: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
     const delivery = await connectAdmin(args, io).testWebhook({ id });
-    showOne(delivery, deliveryView, "table", args, io);
+    showOne(delivery, deliveryView, args, io);
     return delivery.status === "delivered" ? exitCodes.done : exitCodes.failed;
   },
 };
@@ -61,7 +61,7 @@ export const rotateWebhookSecret: Command = {
     const id = argumentAt(args, 0, WHICH);
     const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
     const integration = await connectAdmin(args, io).rotateWebhookSecret({ id, body });
-    showOne(integration, integrationPage, "table", args, io);
+    showOne(integration, integrationPage, args, io);
     warnAboutWebhookSecret(integration, args, io);
     return exitCodes.done;
   },

@@ -33,7 +33,7 @@ export const createWorkspace: Command = {
     const id = textOf(args, "id");
     const body = { ...describe(args), ...(id !== undefined && { id }) };
     const workspace = await connectAdmin(args, io).createWorkspace({ body });
-    showOne(workspace, workspaceView, "table", args, io);
+    showOne(workspace, workspaceView, args, io);
     return exitCodes.done;
   },
 };
@@ -47,7 +47,7 @@ export const getWorkspace: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
     const workspace = await connectAdmin(args, io).getWorkspace({ id });
-    showOne(workspace, workspaceView, "json", args, io);
+    showOne(workspace, workspaceView, args, io);
     return exitCodes.done;
   },
 };
@@ -94,7 +94,7 @@ export const updateWorkspace: Command = {
     const { name, icon, resources } = await latchkey.getWorkspace({ id });
     const body = { name, icon, resources, ...describe(args) };
     const workspace = await latchkey.updateWorkspace({ id, body });
-    showOne(workspace, workspaceView, "table", args, io);
+    showOne(workspace, workspaceView, args, io);
     return exitCodes.done;
   },
 };
