@@ -1,4 +1,4 @@
-import { UnknownResponseError } from "./answer-errors.ts";
+import { UnknownResponseError } from "./response-errors.ts";
 import { knownCode, oauthErrorCodes } from "./error-codes.ts";
 import type { Received } from "./received.ts";
 import { OAuthError, ServiceError } from "./refusals.ts";
@@ -14,10 +14,10 @@ export function classify(received: Received): WorkspaceError {
   }
   if (!isText(code) || typeof message !== "string") return new UnknownResponseError(received);
 
-  const said = { code, description: message };
+  const coded = { code, description: message };
   return knownCode(oauthErrorCodes, code)
-    ? new OAuthError(received, said)
-    : new ServiceError(received, said);
+    ? new OAuthError(received, coded)
+    : new ServiceError(received, coded);
 }
 
 /** Fields of both error envelopes, unvalidated. */

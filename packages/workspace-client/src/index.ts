@@ -1,4 +1,4 @@
-export { ResponseDecodeError, UnknownResponseError } from "./answer-errors.ts";
+export { ResponseDecodeError, UnknownResponseError } from "./response-errors.ts";
 export type { AuthorizationRequest } from "./authorization-url.ts";
 export { createWorkspaceClient, type WorkspaceClient } from "./client.ts";
 export type { OAuthErrorCode, ServiceErrorCode } from "./error-codes.ts";

@@ -4,8 +4,8 @@ import {
   readOptionalObject,
   readOptionalText,
   readText,
-  type Members,
-} from "./members.ts";
+  type Fields,
+} from "./fields.ts";
 
 /** The owner of a token. */
 export type Owner =
@@ -38,7 +38,7 @@ export interface User {
 }
 
 /** Reads the `owner` of a token response. */
-export function readOwner(owner: Members): Owner {
+export function readOwner(owner: Fields): Owner {
   const type = readText(owner, "type");
   switch (type) {
     case "user":
@@ -50,7 +50,7 @@ export function readOwner(owner: Members): Owner {
   }
 }
 
-function readUser(user: Members): User {
+function readUser(user: Fields): User {
   const person = readOptionalObject(user, "person");
   return present<User>({
     id: readText(user, "id"),

@@ -8,28 +8,28 @@ import {
 import type { Received } from "./received.ts";
 import { WorkspaceError } from "./workspace-error.ts";
 
-/** What the server said in words of its own. */
-export interface Said {
+/** Error code and description of an error response, as received. */
+export interface ReceivedError {
   readonly code: string;
   readonly description?: string | undefined;
 }
 
 abstract class Refusal extends WorkspaceError {
-  readonly #said: Said;
+  readonly #error: ReceivedError;
 
-  constructor(code: string, { status, requestId, retryAfterMs }: Received, said: Said) {
+  constructor(code: string, { status, requestId, retryAfterMs }: Received, error: ReceivedError) {
     super({ code, status, requestId }, retryAfterMs);
-    this.#said = said;
+    this.#error = error;
   }
 
-  /** The code as it came, also when it is none we know. */
+  /** Error code as received, also if it is not a known one. */
   receivedCode(): string {
-    return this.#said.code;
+    return this.#error.code;
   }
 
-  /** For people who debug. It may repeat what was sent. */
+  /** Description of the error, for debugging. It may quote the request. */
   description(): string | undefined {
-    return this.#said.description;
+    return this.#error.description;
   }
 
   override outcome(): "refused" | "unknown" {
@@ -37,14 +37,14 @@ abstract class Refusal extends WorkspaceError {
   }
 }
 
-/** The server refused in the language of OAuth. */
+/** An OAuth error response: RFC 6749 §5.2. */
 export class OAuthError extends Refusal {
-  /** What went wrong, as a code. */
+  /** Error code. */
   declare readonly code: OAuthErrorCode | "unknown_oauth_error";
   readonly #uri: string | undefined;
 
-  constructor(received: Received, said: Said, uri?: string) {
-    super(knownCode(oauthErrorCodes, said.code) ?? "unknown_oauth_error", received, said);
+  constructor(received: Received, error: ReceivedError, uri?: string) {
+    super(knownCode(oauthErrorCodes, error.code) ?? "unknown_oauth_error", received, error);
     this.#uri = uri;
   }
 
@@ -53,7 +53,7 @@ export class OAuthError extends Refusal {
   }
 
   /**
-   * A page about the error.
+   * URL of a page about the error: `error_uri` of RFC 6749 §5.2.
    *
    * @example
    * ```ts
@@ -69,13 +69,13 @@ export class OAuthError extends Refusal {
   }
 }
 
-/** The service refused for reasons of its own, such as `rate_limited`. */
+/** An error of the workspace API that is not an OAuth error, such as `rate_limited`. */
 export class ServiceError extends Refusal {
-  /** What went wrong, as a code. */
+  /** Error code. */
   declare readonly code: ServiceErrorCode | "unknown_error";
 
-  constructor(received: Received, said: Said) {
-    super(knownCode(serviceErrorCodes, said.code) ?? "unknown_error", received, said);
+  constructor(received: Received, error: ReceivedError) {
+    super(knownCode(serviceErrorCodes, error.code) ?? "unknown_error", received, error);
   }
 
   override get name() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { UnknownResponseError } from "./answer-errors.ts";
+import { UnknownResponseError } from "./response-errors.ts";
 import type { Received } from "./received.ts";
 import { OAuthError, ServiceError } from "./refusals.ts";
 import { decideRetry, defaultRetryPolicy as policy } from "./retry-policy.ts";

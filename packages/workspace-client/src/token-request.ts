@@ -1,16 +1,16 @@
 import { reveal, type Secret } from "./secret.ts";
 
-/** A code that came back from an authorization, with what has to accompany it. */
+/** Parameters of a code exchange. */
 export interface CodeExchange {
-  /** What the browser brought back. */
+  /** The code that the redirect URI received. */
   readonly code: Secret | string;
-  /** The one that was sent to the authorization URL, if any was. */
+  /** The redirect URI of the authorization request, if it had one. */
   readonly redirectUri?: string;
-  /** Which account of another service is being connected; only link previews look at it. */
+  /** Account of the user at the integration; used for link previews only. */
   readonly externalAccount?: { readonly key: string; readonly name: string };
 }
 
-/** The body that exchanges a code: RFC 6749 §4.1.3, in JSON. What is absent is not sent. */
+/** Body of a code exchange: RFC 6749 §4.1.3, in JSON. */
 export function codeBody({ code, redirectUri, externalAccount }: CodeExchange): object {
   return {
     grant_type: "authorization_code",
@@ -22,12 +22,12 @@ export function codeBody({ code, redirectUri, externalAccount }: CodeExchange): 
   };
 }
 
-/** The body that spends a refresh token: RFC 6749 §6, in JSON. */
+/** Body of a refresh: RFC 6749 §6, in JSON. */
 export function refreshBody(refreshToken: Secret | string): object {
   return { grant_type: "refresh_token", refresh_token: reveal(refreshToken, "refreshToken") };
 }
 
-/** The body that asks about a token, or gives it back. */
+/** Body of a revocation or an introspection. */
 export function tokenBody(token: Secret | string): object {
   return { token: reveal(token, "token") };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { TOKENS } from "../test/support/photos.ts";
-import { ResponseDecodeError } from "./answer-errors.ts";
+import { ResponseDecodeError } from "./response-errors.ts";
 import { readTokenResponse } from "./token-response.ts";
 
 const { user } = TOKENS.owner;

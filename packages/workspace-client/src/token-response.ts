@@ -5,37 +5,37 @@ import {
   readObject,
   readOptionalText,
   readText,
-  type Members,
-} from "./members.ts";
+  type Fields,
+} from "./fields.ts";
 import { readOwner, type Owner } from "./owner.ts";
 import type { Received } from "./received.ts";
 import { Secret } from "./secret.ts";
 
-/** What a code or a refresh token was exchanged for. Safe to print; `accessToken.reveal()` is the token. */
+/** Token response. Safe to print: `accessToken.reveal()` returns the token. */
 export interface OAuthTokenResponse {
-  /** What the API is shown. */
+  /** Access token, for `Authorization: Bearer`. */
   readonly accessToken: Secret;
-  /** `bearer`, in whatever case it came. */
+  /** `bearer`, in any case. */
   readonly tokenType: string;
-  /** What the next pair is asked for with. */
+  /** Refresh token, for the next `refresh`. */
   readonly refreshToken?: Secret;
-  /** Names the bot; stays the same through every refresh. */
+  /** ID of the bot. A refresh does not change it. */
   readonly botId: string;
-  /** The URL of an image, or an emoji. */
+  /** Icon of the workspace: the URL of an image, or an emoji. */
   readonly workspaceIcon?: string;
-  /** What the workspace is called. */
+  /** Name of the workspace. */
   readonly workspaceName?: string;
-  /** Where the bot is. */
+  /** ID of the workspace that the bot is installed in. */
   readonly workspaceId: string;
-  /** Who the tokens act for. */
+  /** The user or workspace that the tokens act for. */
   readonly owner: Owner;
-  /** The copy that was made of the template, if one was. */
+  /** ID of the copy of the template, if one was made. */
   readonly duplicatedTemplateId?: string;
-  /** What the server calls the request. */
+  /** Request ID, as in the server log. */
   readonly requestId?: string;
 }
 
-/** Reads the answer to a token request. */
+/** Reads a token response. */
 export function readTokenResponse(received: Received): OAuthTokenResponse {
   const body = readBody(received);
   const refreshToken = readOptionalText(body, "refresh_token");
@@ -54,7 +54,7 @@ export function readTokenResponse(received: Received): OAuthTokenResponse {
 }
 
 // RFC 6749 §7.1: a client must not use a token whose type it does not understand.
-function readTokenType(body: Members): string {
+function readTokenType(body: Fields): string {
   const type = readText(body, "token_type");
   return type.toLowerCase() === "bearer" ? type : fail(body, "token_type");
 }

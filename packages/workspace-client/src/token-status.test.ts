@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ResponseDecodeError } from "./answer-errors.ts";
+import { ResponseDecodeError } from "./response-errors.ts";
 import { readIntrospectResponse, readRevokeResponse } from "./token-status.ts";
 
 const introspections: [object, object][] = [

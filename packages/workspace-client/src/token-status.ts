@@ -1,31 +1,31 @@
-import { fail, present, readBody, readOptionalText, type Members } from "./members.ts";
+import { fail, present, readBody, readOptionalText, type Fields } from "./fields.ts";
 import type { Received } from "./received.ts";
 
-/** That a token was revoked, or was not there to revoke. */
+/** Revocation response: the token is not valid, or was unknown. */
 export interface OAuthRevokeResponse {
-  /** What the server calls the request. */
+  /** Request ID, as in the server log. */
   readonly requestId?: string;
 }
 
-/** Whether a token is good, and for what. */
+/** Introspection response: RFC 7662 §2.2. */
 export interface OAuthIntrospectResponse {
-  /** Whether the token is good. */
+  /** Whether the token is valid. */
   readonly active: boolean;
   /** The scopes it grants. Space-separated. */
   readonly scope?: string;
   /** When it was issued, in Unix seconds. */
   readonly iat?: number;
-  /** What the server calls the request. */
+  /** Request ID, as in the server log. */
   readonly requestId?: string;
 }
 
-/** Reads the answer to a revocation. */
+/** Reads a revocation response. */
 export function readRevokeResponse(received: Received): OAuthRevokeResponse {
   const requestId = readOptionalText(readBody(received), "request_id");
   return present<OAuthRevokeResponse>({ requestId });
 }
 
-/** Reads the answer to an introspection. */
+/** Reads an introspection response. */
 export function readIntrospectResponse(received: Received): OAuthIntrospectResponse {
   const body = readBody(received);
   const { active } = body.values;
@@ -37,7 +37,7 @@ export function readIntrospectResponse(received: Received): OAuthIntrospectRespo
   });
 }
 
-function readIssuedAt(body: Members): number | undefined {
+function readIssuedAt(body: Fields): number | undefined {
   const iat = body.values["iat"] ?? undefined;
   if (iat === undefined) return undefined;
   return typeof iat === "number" && Number.isInteger(iat) ? iat : fail(body, "iat");

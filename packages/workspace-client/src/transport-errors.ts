@@ -1,8 +1,8 @@
 import { WorkspaceError } from "./workspace-error.ts";
 
-/** Nothing came back in time. */
+/** No complete response arrived within `timeoutMs`. */
 export class RequestTimeoutError extends WorkspaceError {
-  /** What went wrong, as a code. */
+  /** Error code. */
   declare readonly code: "request_timeout";
 
   constructor() {
@@ -14,7 +14,7 @@ export class RequestTimeoutError extends WorkspaceError {
   }
 }
 
-/** There was no answer: no connection, a lost one, or a redirect. The code is the system's own where it has one. */
+/** No response: the connection failed or was lost, or the response was a redirect. The code is that of the system, if it has one. */
 export class ConnectionError extends WorkspaceError {
   constructor(failure: unknown) {
     super({ code: systemCodeOf(failure) ?? "connection_failed" });
@@ -25,7 +25,7 @@ export class ConnectionError extends WorkspaceError {
   }
 }
 
-/** `ECONNREFUSED` and its like, which `fetch` wraps once or twice, and nothing else of what it threw. */
+/** A code such as `ECONNREFUSED`, which `fetch` wraps once or twice. Nothing else of its error is kept. */
 function systemCodeOf(failure: unknown, depth = 0): string | undefined {
   if (typeof failure !== "object" || failure === null || depth > 2) return undefined;
   const code: unknown = Reflect.get(failure, "code");

@@ -1,9 +1,9 @@
 import type { Received } from "./received.ts";
 import { WorkspaceError } from "./workspace-error.ts";
 
-/** A failure in no envelope we know: a proxy's page, an empty body, half an answer. */
+/** An error response of an unknown format, such as the page of a proxy, or an empty or truncated body. */
 export class UnknownResponseError extends WorkspaceError {
-  /** What went wrong, as a code. */
+  /** Error code. */
   declare readonly code: "unknown_response";
 
   constructor({ status, requestId, retryAfterMs }: Received) {
@@ -15,15 +15,15 @@ export class UnknownResponseError extends WorkspaceError {
   }
 }
 
-/** A success that cannot be used. What was asked for happened all the same. */
+/** A success whose body is malformed. The server has processed the request. */
 export class ResponseDecodeError extends WorkspaceError {
-  /** What went wrong, as a code. */
+  /** Error code. */
   declare readonly code: "invalid_response";
-  readonly #member: string;
+  readonly #field: string;
 
-  constructor({ status, requestId }: Received, member: string) {
+  constructor({ status, requestId }: Received, field: string) {
     super({ code: "invalid_response", status, requestId });
-    this.#member = member;
+    this.#field = field;
   }
 
   override get name() {
@@ -31,7 +31,7 @@ export class ResponseDecodeError extends WorkspaceError {
   }
 
   /**
-   * What was missing or of the wrong type, such as `owner.user.id`; `body` when it was no JSON object at all.
+   * Field that is missing or of the wrong type, such as `owner.user.id`; `body` if the body is not a JSON object.
    *
    * @example
    * ```ts
@@ -43,6 +43,6 @@ export class ResponseDecodeError extends WorkspaceError {
    * ```
    */
   member(): string {
-    return this.#member;
+    return this.#field;
   }
 }
