@@ -30,10 +30,10 @@ export interface Keyring {
   publicKeys(sets: readonly string[]): Promise<readonly JsonWebKey[]>;
 }
 
-export function createKeyring(
-  keys: Keys,
-  options: { alg: SigningAlgorithm; rsa_bits: number },
-): Keyring {
+/** Of a key that is created where the caller names none: what OpenID Connect Core §15.1 requires servers to support. */
+const DEFAULT_ALGORITHM: SigningAlgorithm = "RS256";
+
+export function createKeyring(keys: Keys, { rsa_bits }: { readonly rsa_bits: number }): Keyring {
   // The store returns the same objects until a key changes, so memoized results are dropped exactly then.
   const open = memoize(openSigningKey);
   const toPublic = memoize(publicHalf);
@@ -46,7 +46,7 @@ export function createKeyring(
   ): Promise<void> => {
     const kid = randomId();
     const use = set === keySets.encryption ? "enc" : "sig";
-    const key = { ...(await generateJwk({ alg, kid, use, rsa_bits: options.rsa_bits })), kid };
+    const key = { ...(await generateJwk({ alg, kid, use, rsa_bits })), kid };
     // Another server may have created the first key meanwhile; then its key is used.
     await (isEmpty ? keys.addFirst(set, key) : keys.add(set, key));
   };
@@ -67,7 +67,7 @@ export function createKeyring(
     const held = await keys.findSet(set);
     const found = held.find((jwk) => canSign(jwk, alg));
     if (found !== undefined) return found;
-    await createOnce(set, alg ?? options.alg, held.length === 0);
+    await createOnce(set, alg ?? DEFAULT_ALGORITHM, held.length === 0);
     return findKey(set, alg);
   };
 

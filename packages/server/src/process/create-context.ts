@@ -70,7 +70,7 @@ export async function createContext(
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
-    keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
+    keyring: createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"] }),
     signer,
     authorities: authoritiesOf(config),
     cookie_signer: createSigner(cookieSecrets(config)),
