@@ -1,5 +1,5 @@
 import { callerAddress } from "../limits/caller-address.ts";
-import type { Networks } from "../limits/networks.ts";
+import type { AddressPredicate } from "../limits/networks.ts";
 import type { Request } from "./endpoint.ts";
 import { FORM } from "./media-type.ts";
 import { urlEncodedFormOf } from "./multipart.ts";
@@ -18,7 +18,7 @@ export interface Exchange {
 /** What a listener believes of the peer of a connection. */
 export interface PeerOptions {
   /** Peers whose forwarded headers are believed; undefined when there are none. */
-  readonly isTrustedProxy?: Networks | undefined;
+  readonly isTrustedProxy?: AddressPredicate | undefined;
   /** The client certificate of a request; undefined where there are none. */
   readonly certificateOf?: ((incoming: IncomingRequest) => Request["certificate"]) | undefined;
 }

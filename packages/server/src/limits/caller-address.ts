@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Networks, UNIX_PEER } from "./networks.ts";
+import { type AddressPredicate, UNIX_PEER } from "./networks.ts";
 
 type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
@@ -11,13 +11,17 @@ type RequestHeaders = Readonly<Record<string, string | undefined>>;
 export function callerAddress(
   peer: string,
   headers: RequestHeaders,
-  isTrusted: Networks | undefined,
+  isTrusted: AddressPredicate | undefined,
 ): string {
   const caller = isTrusted?.(peer) ? forwardedCaller(peer, headers, isTrusted) : peer;
   return caller === UNIX_PEER ? "" : caller;
 }
 
-function forwardedCaller(peer: string, headers: RequestHeaders, isTrusted: Networks): string {
+function forwardedCaller(
+  peer: string,
+  headers: RequestHeaders,
+  isTrusted: AddressPredicate,
+): string {
   const by_list = headers["x-forwarded-for"];
   const by_rfc = headers["forwarded"];
   if (by_list === undefined && by_rfc === undefined) return peer;
@@ -37,7 +41,7 @@ const UNSPECIFIED = "0.0.0.0";
 function callerIn(
   peer: string,
   hops: readonly (string | undefined)[],
-  isTrusted: Networks,
+  isTrusted: AddressPredicate,
 ): string {
   let caller = peer;
   for (const hop of hops) {

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 
-/** Tests whether an address lies in one of some networks. */
-export type Networks = (address: string) => boolean;
+/** Whether an address is in one of some networks. */
+export type AddressPredicate = (address: string) => boolean;
 
 /** What the peers of a Unix socket have in place of an address. */
 export const UNIX_PEER = "unix";
 
 /** Reads networks in CIDR notation, single addresses, or `UNIX_PEER`. IPv4 addresses match in their IPv6-mapped form too. */
-export function readNetworks(networks: readonly string[]): Networks {
+export function readNetworks(networks: readonly string[]): AddressPredicate {
   if (networks.length === 0) return () => false;
   const list = new BlockList();
   const has_unix = networks.includes(UNIX_PEER);

@@ -9,7 +9,7 @@ import type { CorsSettings } from "../http/middleware/cors.ts";
 import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cross-site.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";
 import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
-import { type Networks, readNetworks } from "../limits/networks.ts";
+import { type AddressPredicate, readNetworks } from "../limits/networks.ts";
 import { parseOrigins } from "../oauth/client/cors-origins.ts";
 
 /** Without API keys only this machine may call, and no web page that its browser shows. */
@@ -55,7 +55,7 @@ export function adminCorsSettings(config: Config): CorsSettings {
 }
 
 /** The proxies whose forwarded headers are believed; undefined when there are none. */
-export function trustedProxyCheck(config: Config): Networks | undefined {
+export function trustedProxyCheck(config: Config): AddressPredicate | undefined {
   const networks = trustedProxies(config);
   return networks.length === 0 ? undefined : readNetworks(networks);
 }

@@ -1,4 +1,4 @@
-import type { Networks } from "../../limits/networks.ts";
+import type { AddressPredicate } from "../../limits/networks.ts";
 import type { PresentedCertificate } from "../endpoint.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
 
@@ -9,7 +9,7 @@ export interface CertificateHeader {
   /** Whether the proxy verified the authority. */
   readonly is_chain_verified: boolean;
   /** The peers whose header is believed. Any caller can send it. */
-  readonly isTrustedProxy: Networks;
+  readonly isTrustedProxy: AddressPredicate;
 }
 
 /** Reads the certificate from the header of a trusted proxy. From any other peer the header is ignored. */
