@@ -31,7 +31,8 @@ export async function completeLogout(
 
   const session = await findSession(request, context);
   // Repeated because its response may have been lost.
-  if (logout.state === "used") return letGo(logout, session === undefined, request, context);
+  if (logout.state === "used")
+    return redirectAfterLogout(logout, session === undefined, request, context);
 
   const decision = decideLogoutCompletion({ request: logout, session });
   if (decision.kind === "redirect")
@@ -48,11 +49,11 @@ export async function completeLogout(
     return showError(logoutUnknown, request, context);
   if (posted.length > 0) context.deliveries_due.notify();
   const isOver = session === undefined || session.sid === decision.sid;
-  return letGo(ended, isOver, request, context);
+  return redirectAfterLogout(ended, isOver, request, context);
 }
 
 /** Redirects the browser, through the clients' frames if there are any. Its cookie is deleted unless it has another session. */
-function letGo(
+function redirectAfterLogout(
   { frames = [], post_logout_redirect_uri: to }: LogoutRequest,
   clears_cookie: boolean,
   request: Request,

@@ -25,7 +25,7 @@ type GrantedFlow = Pick<
 };
 
 /** What a grant is created from. */
-interface Ingredients {
+interface GrantSource {
   readonly flow: GrantedFlow;
   readonly answer: ConsentAnswer;
   readonly client: Client;
@@ -36,8 +36,8 @@ interface Ingredients {
 }
 
 /** The grant of a consent, in generation 0: its code is not redeemed. */
-export function createGrant(ingredients: Ingredients, { config, now_ms }: Context): Grant {
-  const { flow, answer, client } = ingredients;
+export function createGrant(source: GrantSource, { config, now_ms }: Context): Grant {
+  const { flow, answer, client } = source;
   const generation_at_ms = now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);
   const code_expires_at =
@@ -45,7 +45,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
       ? flow.purpose.expires_at
       : granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
   const until = rememberedUntil(answer, { ...flow.consent, requested_at: flow.requested_at });
-  const remembered_until = endOfRemembered(until, ingredients.previous, flow.request, answer);
+  const remembered_until = endOfRemembered(until, source.previous, flow.request, answer);
   return {
     grant_id: flow.flow_id,
     client_id: client.client_id,
@@ -68,7 +68,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     revoked_at: undefined,
     remembered_until,
     narrowed_details: undefined,
-    session: describeSession(ingredients, code_expires_at),
+    session: describeSession(source, code_expires_at),
   };
 }
 
@@ -86,7 +86,7 @@ export async function tracesOf(
 }
 
 function describeSession(
-  { flow, answer, client, id_token_subject, previous }: Ingredients,
+  { flow, answer, client, id_token_subject, previous }: GrantSource,
   code_expires_at: number,
 ): GrantSession {
   const { request } = flow;

@@ -48,10 +48,10 @@ function grantOf(
   context: Context,
 ): Result<Grant, OAuthError> {
   const { request_id: flow_id, requested_at, asked, valid_until: expires_at } = request;
-  const name = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return name;
+  const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
+  if (!sub.ok) return sub;
   const hinted = asked.id_token_hint?.["sub"];
-  if (hinted !== undefined && hinted !== name.value) return err(anotherUser);
+  if (hinted !== undefined && hinted !== sub.value) return err(anotherUser);
   const flow = {
     flow_id,
     purpose: { kind: "backchannel", expires_at },
@@ -62,6 +62,8 @@ function grantOf(
     login: { sid: randomId(), answer: login },
     consent: { skip: false },
   } as const;
-  const ingredients = { flow, answer: consent, client, id_token_subject: name.value };
-  return ok(createGrant({ ...ingredients, previous: undefined }, context));
+  const id_token_subject = sub.value;
+  return ok(
+    createGrant({ flow, answer: consent, client, id_token_subject, previous: undefined }, context),
+  );
 }
