@@ -14,7 +14,7 @@ import type { GrantToken } from "../oauth/grant.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
-import { assertWasAnswered } from "../store/port/unavailable.ts";
+import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
@@ -103,7 +103,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     }
     const grant = await store.grants.find(grant_id);
     const decision = decideRedemption(token, grant, request, now());
-    if (isSecondUse(decision)) assertWasAnswered(grant?.redeemed_at_ms, store);
+    if (isSecondUse(decision)) assertNoPendingUndo(grant?.redeemed_at_ms, store);
     return {
       decision:
         decision.kind === "suspect" ? await decideAgain(grant_id, request, context) : decision,

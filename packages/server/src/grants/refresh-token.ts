@@ -15,7 +15,7 @@ import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
-import { assertWasAnswered } from "../store/port/unavailable.ts";
+import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { findTargetPolicy } from "./find-apis.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
@@ -102,7 +102,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     }
     const grant = await store.grants.find(grant_id);
     const decision = await decideWith(grant, asked, client, context);
-    if (decision.kind === "revoke_grant") assertWasAnswered(grant?.generation_at_ms, store);
+    if (decision.kind === "revoke_grant") assertNoPendingUndo(grant?.generation_at_ms, store);
     return decision;
   },
 

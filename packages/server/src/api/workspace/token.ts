@@ -4,7 +4,7 @@ import { readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
 import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
 import { randomId } from "../../crypto/random.ts";
 import { err, ok } from "../../oauth/result.ts";
-import { assertWasAnswered } from "../../store/port/unavailable.ts";
+import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
 import { decideExchange, MAX_FAILURES } from "../../workspace/exchange.ts";
 import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../../workspace/refresh.ts";
@@ -44,14 +44,14 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
   switch (decision.kind) {
     case "reject":
       if (decision.error === workspaceErrors.code_used)
-        assertWasAnswered(grant?.exchanged_at_ms, store);
+        assertNoPendingUndo(grant?.exchanged_at_ms, store);
       if (decision.count_failure && grant) {
         await store.workspace_grants.countFailure(grant.grant_id, MAX_FAILURES, now());
       }
       return err(decision.error);
     case "revoke_grant":
       if (decision.error === workspaceErrors.code_used)
-        assertWasAnswered(grant?.exchanged_at_ms, store);
+        assertNoPendingUndo(grant?.exchanged_at_ms, store);
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "exchange": {
@@ -87,7 +87,7 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
     replay_window_ms: config["workspace.replay_window"] * 1000,
   });
   const isUsed = "error" in decision && decision.error === workspaceErrors.refresh_token_used;
-  if (isUsed) assertWasAnswered(grant?.generation_at_ms, store);
+  if (isUsed) assertNoPendingUndo(grant?.generation_at_ms, store);
   switch (decision.kind) {
     case "reject":
       return err(decision.error);

@@ -15,7 +15,7 @@ import {
 import { parameterMissing } from "../../oauth/oauth-error.ts";
 import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
-import { assertWasAnswered } from "../../store/port/unavailable.ts";
+import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
@@ -87,7 +87,7 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       const facts = { ...state, client, resource, narrowing, server_profile, now: now() };
       const decision = decidePolled(token, facts);
       const isUsed = decision.kind === "reject" && decision.rejection.reason === "used";
-      if (isUsed) assertWasAnswered(state.grant?.redeemed_at_ms, store);
+      if (isUsed) assertNoPendingUndo(state.grant?.redeemed_at_ms, store);
       return decision;
     },
 

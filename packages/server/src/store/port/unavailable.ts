@@ -29,7 +29,7 @@ interface UnavailableOptions {
  * Throws when a code or token was already used, but the first use may have been answered with a 503 because the database was
  * unavailable: the caller may be the same, and the first use is about to be undone.
  */
-export function assertWasAnswered(
+export function assertNoPendingUndo(
   used_at_ms: number | undefined,
   { wasUnavailable }: { wasUnavailable: (at_ms: number) => boolean },
 ): void {
