@@ -150,6 +150,23 @@ describe("latchkey config", () => {
     assert.match(err, /secrets\.system must be set/);
     assert.equal(code, 3);
   });
+
+  it("reports every file that a server could not use", async () => {
+    const pair = "--serve.tls.key.path=/nowhere/tls.key --serve.tls.cert.path=/nowhere/tls.crt";
+    const { code, err } = await type(
+      `config --urls.self.issuer=https://id.example ${pair} --serve.mtls.ca.path=${folder}`,
+    );
+    assert.match(err, /serve\.tls\.key\.path names \/nowhere\/tls\.key, which does not exist/);
+    assert.match(err, /serve\.mtls\.ca\.path names .*, which is a folder/);
+    assert.equal(code, 3);
+  });
+
+  it("does not read a certificate that the server would not use", async () => {
+    const pair = "--serve.tls.key.path=/nowhere/tls.key --serve.tls.cert.path=/nowhere/tls.crt";
+    const proxy = "--serve.tls.allow_termination_from=10.0.0.0/8";
+    const { code } = await type(`config --urls.self.issuer=https://id.example ${pair} ${proxy}`);
+    assert.equal(code, 0);
+  });
 });
 
 describe("latchkey api-keys create", () => {

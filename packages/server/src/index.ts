@@ -18,6 +18,7 @@ export { err, ok, type Result } from "./oauth/result.ts";
 export { bind } from "./http/listener/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
 export {
+  checkFiles,
   cleanDatabase,
   createServer,
   migrate,

@@ -70,9 +70,14 @@ export function readDatabaseSettings(args: Arguments, io: ProcessIo): LoadedConf
   return readSettings(args, io, dsn === undefined ? {} : { dsn });
 }
 
-/** Checks that a server can start with these settings, and prints what prevents it. */
-export function checkSettings({ config }: LoadedConfig, planes: Planes, io: ProcessIo): boolean {
-  const problems = checkConfig(config, planes);
+/** Checks that a server can start with these settings, and prints what prevents it, with problems that were found already. */
+export function checkSettings(
+  { config }: LoadedConfig,
+  planes: Planes,
+  io: ProcessIo,
+  found: readonly Problem[] = [],
+): boolean {
+  const problems = [...checkConfig(config, planes), ...found];
   if (problems.length > 0) printProblems(problems, io);
   return problems.length === 0;
 }

@@ -1,4 +1,4 @@
-import { renderConfig, renderReference } from "@latchkey/server";
+import { checkFiles, renderConfig, renderReference } from "@latchkey/server";
 
 import type { Command } from "../arguments/command.ts";
 import {
@@ -27,6 +27,7 @@ export const config: Command = {
     const loaded = readSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
     io.out(renderConfig(loaded));
-    return checkSettings(loaded, "all", io) ? exitCodes.done : exitCodes.misconfigured;
+    const problems = await checkFiles(loaded.config);
+    return checkSettings(loaded, "all", io, problems) ? exitCodes.done : exitCodes.misconfigured;
   },
 };

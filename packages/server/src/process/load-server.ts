@@ -1,4 +1,5 @@
 import type { cleanDatabase as CleanDatabase } from "../jobs/janitor.ts";
+import type { checkFiles as CheckFiles } from "./check-files.ts";
 import type {
   migrate as Migrate,
   migrationStatus as MigrationStatus,
@@ -19,6 +20,12 @@ export const createServer: typeof CreateServer = async (config, options) =>
 /** Starts a server on the addresses of its settings. */
 export const startServer: typeof StartServer = async (config, options) =>
   (await import("./start.ts")).startServer(config, options);
+
+/** Problems with the files that settings name. Empty when a server may start with them. */
+export const checkFiles = async (
+  ...config: Parameters<typeof CheckFiles>
+): Promise<ReturnType<typeof CheckFiles>> =>
+  (await import("./check-files.ts")).checkFiles(...config);
 
 /** Applies pending migrations and returns their names. */
 export const migrate: typeof Migrate = async (...options) =>

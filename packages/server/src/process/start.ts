@@ -1,11 +1,13 @@
 import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
+import type { Context } from "../context/context.ts";
 import { keySets } from "../context/keyring.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { createServer, type Server } from "./server.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
-import { clientCertificatesOf, findTlsPair, type TlsPair } from "./tls.ts";
+import { type TlsPair, validityOf } from "../crypto/tls-pair.ts";
+import { clientCertificatesOf, findTlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 
 type ListenerName = "public" | "admin" | "workspace" | "mtls";
@@ -66,6 +68,7 @@ export async function startServer(
       () => findTlsPair(config, context.store.keys, context.now()),
       waitOptions(config, options, context.log),
     );
+    if (tls !== undefined) warnOfValidity(tls, context);
     const openIfNamed = async (name: ListenerName): Promise<string | undefined> => {
       if (!names.has(name)) return undefined;
       const listener = await listen(listenOptions(name, server, tls, options.shared));
@@ -131,6 +134,15 @@ function listenOptions(
     log,
     onLimit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
   };
+}
+
+/** A server with an expired certificate starts all the same: some callers do not verify it, such as health checks. */
+function warnOfValidity(tls: TlsPair, { log, now_ms }: Pick<Context, "log" | "now_ms">): void {
+  const { from, until } = validityOf(tls);
+  const now = now_ms();
+  if (from.getTime() <= now && now <= until.getTime()) return;
+  const valid = { valid_from: from.toISOString(), valid_until: until.toISOString() };
+  log.warn("the TLS certificate is expired or not valid yet", valid);
 }
 
 /** Creates the signing key before the first request needs it. Earlier requests wait for the same key. */

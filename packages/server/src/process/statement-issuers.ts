@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { StatementIssuer } from "../config/address-kinds.ts";
+import { readSettingFile, SettingFileError } from "../config/setting-file.ts";
 import type { Context } from "../context/context.ts";
 import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../crypto/parse-jwk.ts";
 import { parseJson } from "../limits/json-depth.ts";
 
-/** The trusted issuers of software statements, with the keys of those that have them in a file. Throws where one is unusable. */
+/** The trusted issuers of software statements, with the keys of those that have them in a file. Throws a SettingFileError. */
 export function loadStatementIssuers(
   issuers: readonly StatementIssuer[],
 ): Context["statement_issuers"] {
@@ -16,10 +17,12 @@ export function loadStatementIssuers(
   );
 }
 
+const SETTING = "oauth2.registration.software_statement.issuers";
+
 function readKeys(path: string) {
-  const keys = parseJwkSet(parseJson(readFileSync(path, "utf8")), parsePublicJwk);
+  const keys = parseJwkSet(parseJson(readSettingFile(SETTING, path)), parsePublicJwk);
   if (keys.ok) return keys.value;
-  throw new Error(
-    `The file ${path} of oauth2.registration.software_statement.issuers cannot be used: ${explainJwkRejection(keys.error)}`,
-  );
+  const reason = explainJwkRejection(keys.error).replace(/\.$/, "");
+  const message = `names ${resolve(path)}, which cannot be used: ${reason}`;
+  throw new SettingFileError({ key: SETTING, message });
 }

@@ -1,9 +1,11 @@
 import { createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { JsonWebKey } from "@latchkey/api";
 import { terminatesTls } from "../config/derived.ts";
+import { readSettingFile, SettingFileError } from "../config/setting-file.ts";
 import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
+import { findPairProblem, type TlsPair } from "../crypto/tls-pair.ts";
 import { keySets } from "../context/keyring.ts";
 import { readAuthorities } from "../crypto/binding/certificate.ts";
 import type { TlsOptions } from "../http/listener/listen.ts";
@@ -11,25 +13,33 @@ import type { Keys } from "../store/port/key-store.ts";
 
 const SELF_SIGNED_DAYS = 397;
 
-/** A private key and its certificate. */
-export type TlsPair = Pick<TlsOptions, "key" | "cert">;
-
 /** How a listener requests certificates of clients; undefined where none does. */
 export function clientCertificatesOf(config: Config): TlsOptions["client_certificates"] {
   return config["serve.mtls.certificates"] === "tls" ? { ca: authoritiesPem(config) } : undefined;
 }
 
-/** The authorities of client certificates, in PEM. Throws an error that names the setting where they cannot be read. */
+/** The authorities of client certificates, in PEM. Throws a SettingFileError where they cannot be read. */
 export function authoritiesPem(config: Config): string | undefined {
+  const pem = pemOf(config, "serve.mtls.ca");
+  if (pem === undefined) return undefined;
   try {
-    const pem = pemOf(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]);
-    if (pem !== undefined) readAuthorities(pem);
-    return pem;
-  } catch (error) {
-    throw new Error("serve.mtls.ca must have certificates in PEM that can be read.", {
-      cause: error,
-    });
+    readAuthorities(pem);
+  } catch (cause) {
+    const message = "must have certificates in PEM that can be read";
+    throw new SettingFileError({ key: settingOf(config, "serve.mtls.ca"), message }, { cause });
   }
+  return pem;
+}
+
+/** The key and certificate of the settings; undefined where there are none. Throws a SettingFileError where they cannot be used. */
+export function readTlsPair(config: Config): TlsPair | undefined {
+  const key = pemOf(config, "serve.tls.key");
+  const cert = pemOf(config, "serve.tls.cert");
+  if (key === undefined || cert === undefined) return undefined;
+  const problem = findPairProblem({ key, cert });
+  if (problem === undefined) return { key, cert };
+  const { part, message } = problem;
+  throw new SettingFileError({ key: settingOf(config, `serve.tls.${part}`), message });
 }
 
 /** The key and certificate of the settings, else a self-signed pair; undefined where this server does not terminate TLS. */
@@ -39,10 +49,7 @@ export async function findTlsPair(
   now: number,
 ): Promise<TlsPair | undefined> {
   if (!terminatesTls(config)) return undefined;
-  const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
-  const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
-  if (key !== undefined && cert !== undefined) return { key, cert };
-  return selfSignedPair(config, keys, now);
+  return readTlsPair(config) ?? selfSignedPair(config, keys, now);
 }
 
 /** A self-signed certificate, stored in the database so that all servers use the same one, also after a restart. */
@@ -72,7 +79,17 @@ function hasCertificate(key: JsonWebKey): key is JsonWebKey & { x5c: string[] } 
   return key.x5c !== undefined && key.x5c.length > 0;
 }
 
-function pemOf(path: string | undefined, base64: string | undefined): string | undefined {
-  if (path !== undefined) return readFileSync(path, "utf8");
+type PemSetting = "serve.tls.key" | "serve.tls.cert" | "serve.mtls.ca";
+
+function pemOf(config: Config, name: PemSetting): string | undefined {
+  const path = config[`${name}.path`];
+  const base64 = config[`${name}.base64`];
+  if (path !== undefined) return readSettingFile(`${name}.path`, path);
   return base64 === undefined ? undefined : Buffer.from(base64, "base64").toString("utf8");
+}
+
+/** The setting that has a value, with the file it names. */
+function settingOf(config: Config, name: PemSetting): string {
+  const path = config[`${name}.path`];
+  return path === undefined ? `${name}.base64` : `${name}.path (${resolve(path)})`;
 }

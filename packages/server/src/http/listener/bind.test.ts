@@ -31,6 +31,16 @@ describe("a port that several processes share", { skip: process.platform !== "li
   });
 });
 
+describe("a Unix socket", () => {
+  it("names its folder when that does not exist", async () => {
+    const host = "unix:/nowhere/latchkey.sock";
+    await assert.rejects(bind(aServer(), { ...here, host }), {
+      message:
+        "The folder of the socket /nowhere/latchkey.sock does not exist: create it for the user who runs the server, or change serve.public.host.",
+    });
+  });
+});
+
 function aServer() {
   const server = createServer();
   servers.push(server);

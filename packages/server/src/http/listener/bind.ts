@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { lstatSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { dirname } from "node:path";
 
 /** The address of a listener. */
 export interface ListenAddress {
@@ -88,8 +89,12 @@ function explain(error: unknown, { host, port, setting }: ListenAddress): string
   switch (code) {
     case "EADDRINUSE":
       return `${where} is in use: stop the process that listens there${path === undefined ? "" : " or remove the socket"}, or change ${remedy}.`;
-    case "EACCES":
-      return `Listening on ${where} is not permitted: change ${remedy}.`;
+    case "EACCES": // For a Unix socket, also where its folder does not exist.
+      if (path !== undefined && !existsSync(dirname(path)))
+        return `The folder of the socket ${path} does not exist: create it for the user who runs the server, or change ${remedy}.`;
+      return path === undefined
+        ? `Listening on ${where} is not permitted: change ${remedy}.`
+        : `The socket ${path} may not be created: let the user who runs the server write its folder, or change ${remedy}.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `${host} is not an address of this machine: change ${setting}.host.`;

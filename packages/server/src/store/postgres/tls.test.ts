@@ -149,7 +149,11 @@ describe("a connection to a PostgreSQL server that offers TLS", () => {
     ],
     ["cleartext", "sslmode=require&channel_binding=require", /no channel binding/],
     ["certified", `sslmode=require&${CLIENT}&channel_binding=require`, /no channel binding/],
-    ["tls_only", "sslmode=require&sslrootcert=/nowhere", /sslrootcert in the dsn cannot be read/],
+    [
+      "tls_only",
+      "sslmode=require&sslrootcert=/nowhere",
+      /sslrootcert names \/nowhere, which does not exist/,
+    ],
     ["tls_only", `sslmode=require&${CROSSED}`, /sslcert, sslkey in the dsn cannot be used/],
     [
       "tls_only",

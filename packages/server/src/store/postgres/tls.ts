@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type ConnectionOptions, createSecureContext, type SecureVersion } from "node:tls";
+import { explainUnreadable } from "../../config/setting-file.ts";
 import { codeOf } from "../port/error-code.ts";
 
 /** The values of libpq's `sslmode`, each of which demands more than the one before it. */
@@ -192,10 +194,9 @@ function textOf(file: NamedFile | undefined): string | undefined {
   try {
     return readFileSync(file.path, "utf8");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TlsError(`The file of ${file.parameter} in the dsn cannot be read: ${reason}.`, {
-      cause,
-    });
+    const { parameter, path } = file;
+    const text = `In the dsn, ${parameter} names ${resolve(path)}, ${explainUnreadable(cause)}.`;
+    throw new TlsError(text, { cause });
   }
 }
 
