@@ -58,7 +58,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** Elsewhere Node passes connections from the primary to the workers, which costs more. */
+/** Elsewhere, and for Unix sockets, the processes share one accept queue. */
 const kernelBalances = process.platform === "linux" || process.platform === "freebsd";
 
 async function whenListening(server: Server): Promise<number> {

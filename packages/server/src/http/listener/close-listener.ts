@@ -24,16 +24,15 @@ export interface Closing {
 export async function closeListener(
   server: Server,
   unlisted: UnlistedConnections | undefined,
-  { host, sharing, othersListen }: ClosingAddress,
+  { host, othersListen }: ClosingAddress,
   { drain_ms, timeout_ms }: Closing,
 ): Promise<void> {
   if (drain_ms > 0) await pause(drain_ms);
   const path = unixPathOf(host);
   if (path !== undefined && server.listening && othersListen?.() !== true) {
     rmSync(path, { force: true }); // Without its path no connection is added to the queue.
-    if (sharing !== undefined) await emptyAcceptQueue(server, () => pause(PASSING_ON_MS));
   }
-  await emptyAcceptQueue(server, nextTick);
+  await emptyAcceptQueue(server);
   const closed = once(server, "close");
   NetServer.prototype.close.call(server); // The method of the HTTP server would also close idle connections.
   const closeIdle = (): void => {
@@ -56,7 +55,7 @@ export async function closeListener(
 }
 
 /** Where the listener is. */
-export interface ClosingAddress extends Pick<ListenAddress, "host" | "sharing"> {
+export interface ClosingAddress extends Pick<ListenAddress, "host"> {
   /** Whether other processes go on listening at this address when this one closes; none do when left out. */
   readonly othersListen?: (() => boolean) | undefined;
 }
@@ -73,15 +72,12 @@ const MAX_ACCEPT_QUEUE = 511;
 /** Enough for a connection that was just accepted to be read, and passed to Node's parser if necessary. */
 const QUIET_TICKS = 10;
 
-/** The primary accepts connections to a Unix socket that workers share, and passes them on. */
-const PASSING_ON_MS = 10;
-
 /**
  * Resolves when no connection waits to be accepted. The kernel resets what is in the accept queue of a listening socket that
  * is closed, and requests may have been sent over those connections already. Each turn of the event loop accepts from the
  * queue in order; under a steady stream of connections it ends when all that were queued at the beginning are accepted.
  */
-async function emptyAcceptQueue(server: Server, tick: () => Promise<unknown>): Promise<void> {
+async function emptyAcceptQueue(server: Server): Promise<void> {
   const seen = { connections: 0, quiet_ticks: 0 };
   const count = (): void => {
     seen.connections += 1;
@@ -90,7 +86,7 @@ async function emptyAcceptQueue(server: Server, tick: () => Promise<unknown>): P
   server.on("connection", count);
   while (seen.quiet_ticks < QUIET_TICKS && seen.connections <= MAX_ACCEPT_QUEUE) {
     seen.quiet_ticks += 1;
-    await tick();
+    await nextTick();
   }
   server.off("connection", count);
 }

@@ -29,6 +29,8 @@ export function spawnWorker(
   options: WorkerOptions,
   receive: (message: ToPrimary) => void,
 ): WorkerHandle {
+  // The workers accept connections themselves: Node would leave one open for ever that it passes to a worker which is killed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: WORKER, args: [], serialization: "advanced" });
   const worker = cluster.fork();
   const { promise: ready, resolve, reject } = Promise.withResolvers<Addresses>();
