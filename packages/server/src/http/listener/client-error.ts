@@ -14,7 +14,7 @@ export function respondToClientError(
   socket: Duplex,
   latest: ServerResponse | undefined,
 ): void {
-  if (error.code === "ECONNRESET") socket.destroy();
+  if (error.code === "ECONNRESET" || error.code === HANDSHAKE_TIMEOUT) socket.destroy();
   else if (latest === undefined || isOver(latest)) respondAndEnd(error, socket);
   else if (latest.req.complete) latest.once("finish", () => respondAndEnd(error, socket));
   else if (latest.headersSent || latest.writableEnded) closeAfter(latest, socket);
@@ -23,6 +23,9 @@ export function respondToClientError(
   // Node flushes what the response holds already, such as 100 Continue, right after this event.
   else latest.once("socket", () => process.nextTick(respondAndEnd, error, socket));
 }
+
+/** Over such a connection nothing can be sent, and Node does not close it. */
+const HANDSHAKE_TIMEOUT = "ERR_TLS_HANDSHAKE_TIMEOUT";
 
 /**
  * Whether Node is done with a response. All of it may have been written before that (`writableFinished`); then Node has not
@@ -76,6 +79,7 @@ export type ConnectionLimit = "serve.limits.request_timeout" | "serve.limits.hea
 export function limitOf(code: string | undefined): ConnectionLimit | undefined {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
+    case HANDSHAKE_TIMEOUT:
       return "serve.limits.request_timeout";
     case "HPE_HEADER_OVERFLOW":
       return "serve.limits.header_bytes";

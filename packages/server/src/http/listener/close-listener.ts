@@ -12,7 +12,8 @@ import type { UnlistedConnections } from "./idle-connections.ts";
  *   draining ──drain_ms have passed, accept queue empty──▶ finishing ──all answered, or timeout_ms──▶ closed
  *
  * While it drains, new and idle connections are served, so that a proxy in front has time to switch to another server. Then
- * it accepts no more, closes idle connections after a while, and lets the requests in flight finish.
+ * it accepts no more, closes idle connections after a while, those whose handshake was under way then a second later, and lets
+ * the requests in flight finish.
  */
 export interface Closing {
   readonly drain_ms: number;
@@ -39,17 +40,17 @@ export async function closeListener(
     server.close();
     unlisted?.closeIdle();
   };
-  // Not in the timer itself: it may be late, and requests that have arrived meanwhile are read after it.
-  const idle_timer = setTimeout(
-    () => setImmediate(closeIdle),
-    Math.min(drain_ms, LAST_REQUESTS_MS),
+  // Not in the timers themselves: they may be late, and requests that have arrived meanwhile are read after them.
+  const idle_ms = Math.min(drain_ms, LAST_REQUESTS_MS);
+  const idle_timers = [idle_ms, idle_ms + LAST_REQUESTS_MS].map((ms) =>
+    setTimeout(() => setImmediate(closeIdle), ms),
   );
   const timer = setTimeout(() => {
     server.closeAllConnections();
     unlisted?.closeAll();
   }, timeout_ms);
   await closed;
-  clearTimeout(idle_timer);
+  idle_timers.forEach((each) => clearTimeout(each));
   clearTimeout(timer);
   server.close(); // Ends the checks of request timeouts.
 }

@@ -10,18 +10,37 @@ export interface UnlistedConnections {
 /** The connections of a TLS server. Node lists one when its handshake is complete. */
 export function trackHandshakes(server: Server): UnlistedConnections {
   const sockets = new Set<Socket>();
+  /** Those whose handshake is under way, by their peer, with what was received when `closeIdle` was called last. */
+  const handshakes = new Map<string, { readonly socket: Socket; bytes_read: number }>();
   server.on("connection", (socket: Socket) => {
+    const peer = peerOf(socket);
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    handshakes.set(peer, { socket, bytes_read: 0 });
+    socket.once("close", () => {
+      sockets.delete(socket);
+      handshakes.delete(peer);
+    });
   });
+  server.on("secureConnection", (socket: Socket) => handshakes.delete(peerOf(socket)));
   return {
+    /** A handshake that has begun has until the next call to advance. */
     closeIdle() {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const handshake of handshakes.values()) {
+        const { socket, bytes_read } = handshake;
+        if (socket.bytesRead === bytes_read) socket.destroy();
+        handshake.bytes_read = socket.bytesRead;
+      }
     },
     closeAll() {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** The same for a connection and for the TLS connection over it. Those of a Unix socket share one, so not all handshakes over it are found. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
+import { makeCertificate } from "../../../test/support/certificates.ts";
 import type { Handler } from "../handler.ts";
 import {
   CLOSE,
@@ -107,6 +108,21 @@ describe("a listener that is sent nonsense", () => {
       assert.deepEqual(hits, ["serve.limits.request_timeout"]);
     });
   }
+
+  it("hangs up on a TLS handshake that never ends", { timeout: 30_000 }, async () => {
+    const { key, cert } = makeCertificate({ subject: "/CN=op" });
+    const hits: string[] = [];
+    const listener = await start({
+      limits: { ...limits, request_timeout_ms: 50 },
+      tls: { key, cert },
+      onLimit: (limit) => hits.push(limit),
+    });
+    const socket = await connectTo(listener);
+    socket.on("error", () => {}).resume();
+    socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
+    await once(socket, "close");
+    assert.deepEqual(hits, ["serve.limits.request_timeout"]);
+  });
 
   it("is not troubled by a sender that leaves in the middle of a body", async () => {
     const asked: string[] = [];

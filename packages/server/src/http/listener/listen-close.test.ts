@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { connect as connectSecurely } from "node:tls";
 import { makeCertificate } from "../../../test/support/certificates.ts";
 import type { Listener } from "./listen.ts";
 import { connectTo, exchange, GET, pausing, POST, start, suspend } from "./listen-fixture.ts";
@@ -117,6 +119,34 @@ describe("a listener that closes", () => {
     const gone = once(silent.resume(), "close");
     await listener.close({ drain_ms: 0, timeout_ms: 10_000 });
     await gone;
+  });
+
+  it(
+    "hangs up on TLS connections whose handshake does not advance, long before the time is over",
+    { timeout: 30_000 },
+    async () => {
+      const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
+      const slow = await connectTo(listener);
+      slow.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
+      const gone = once(slow.resume(), "close");
+      await listener.close({ drain_ms: 0, timeout_ms: 600_000 });
+      await gone;
+    },
+  );
+
+  it("answers over a TLS connection whose handshake was under way", async () => {
+    const held = pausing();
+    const tls = makeCertificate({ subject: "/CN=op" });
+    const listener = await start({ handler: held.handler, tls });
+    const socket = await connectTo(listener);
+    const secure = connectSecurely({ socket, rejectUnauthorized: false });
+    const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    secure.write(GET);
+    await held.arrived;
+    await pause(1_100); // Handshakes that do not advance are closed meanwhile.
+    held.release();
+    assert.match(await text(secure), /^HTTP\/1\.1 200 OK.*Connection: close/s);
+    await closed;
   });
 
   it("hangs up on TLS connections that never finish their handshake, when the time is over", async () => {

@@ -101,7 +101,11 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
   const server =
     tls === undefined
       ? createServer(options)
-      : createTlsServer({ ...options, ...tlsServerOptions(tls) });
+      : createTlsServer({
+          ...options,
+          ...tlsServerOptions(tls),
+          handshakeTimeout: request_timeout_ms,
+        });
   server.timeout = idle_timeout_ms;
   return server;
 }
