@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Outbox } from "../store/port/outbox.ts";
-import { type RepeatedJob, repeat } from "./repeat.ts";
+import { type RepeatedJob, repeat, type Running } from "./repeat.ts";
 
 const INTERVAL_MS = 1_000;
 const BATCH = 20;
@@ -28,10 +28,11 @@ export function startDeliveries<Delivery>(
   name: string,
   outbox: Outbox<Delivery>,
   attempt: (delivery: Delivery) => Promise<unknown>,
-  { log, now, deliveries_due }: Context,
+  { log, now, deliveries_due }: Pick<Context, "log" | "now" | "deliveries_due">,
 ): RepeatedJob {
-  const deliverDue = async (): Promise<void> => {
-    for (;;) {
+  const deliverDue = async (running: Running): Promise<void> => {
+    // A server that stops leaves the rest to its peers, or to its next start: receivers that hang would keep it for long.
+    while (!running.stopped) {
       const taken = await outbox.take(now(), now() + CLAIM_SECONDS, BATCH);
       await Promise.all(taken.map((delivery) => attempt(delivery)));
       if (taken.length < BATCH) return;
