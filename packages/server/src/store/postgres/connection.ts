@@ -21,6 +21,8 @@ export interface Connection {
   run(step: Step, deadline: number): Promise<readonly RawRow[]>;
   /** Runs a text without parameters, of several statements if need be, likewise. */
   execute(sql: string, deadline: number): Promise<void>;
+  /** Rejects with `ReadOnlyServerError` where its server accepts no writes any more. */
+  assertWritable(deadline: number): Promise<void>;
   /** Whether it cannot be used any more. */
   isLost(): boolean;
   /** Whether a transaction was begun on it and not ended. */
@@ -108,7 +110,7 @@ async function open(
   client.on("error", lose); // Without a listener, an error of an idle connection would end the process.
   client.on("end", lose);
 
-  const submit = (query: QueryConfig, deadline: number) =>
+  const submit: Submit = (query, deadline) =>
     new Promise<QueryResult<RawRow>>((resolve, reject) => {
       if (lost) return reject(new ConnectionLostError("The connection was lost.", false));
       let timed_out = false;
@@ -145,6 +147,7 @@ async function open(
     async execute(sql, deadline) {
       await submit({ text: sql }, deadline);
     },
+    assertWritable: (deadline) => assertWritable(submit, deadline),
     isLost: () => lost,
     isInTransaction: () => client.getTransactionStatus() !== "I",
     onLost(called) {
@@ -181,7 +184,7 @@ const END_TIMEOUT_MS = 1_000;
  * of ending with an unknown outcome. A statement rather than a startup parameter, because PgBouncer rejects unknown ones.
  */
 async function prepareSession(
-  submit: (query: QueryConfig, deadline: number) => Promise<QueryResult<RawRow>>,
+  submit: Submit,
   { connect_ms, statement_ms }: Timeouts,
 ): Promise<void> {
   const limit_ms = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
@@ -189,6 +192,12 @@ async function prepareSession(
     set idle_in_transaction_session_timeout = ${Math.round(statement_ms)}`;
   const deadline = performance.now() + connect_ms;
   await submit({ text }, deadline);
+  await assertWritable(submit, deadline);
+}
+
+type Submit = (query: QueryConfig, deadline: number) => Promise<QueryResult<RawRow>>;
+
+async function assertWritable(submit: Submit, deadline: number): Promise<void> {
   const { rows } = await submit({ text: "show transaction_read_only" }, deadline);
   if (rows[0]?.["transaction_read_only"] === "on") {
     throw new ReadOnlyServerError("The database server takes no writes.");

@@ -124,9 +124,11 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
       try {
         return await work(connection);
       } catch (error) {
-        // The other connections may lead to the same unresponsive server: connect again.
+        // The other connections may lead to the same server, which does not respond or accepts no writes: connect again.
         const isStalled = error instanceof ConnectionLostError && error.timed_out;
-        if (isStalled) for (const other of idle.slice()) other.destroy();
+        const isReadOnly = error instanceof ReadOnlyServerError;
+        if (isReadOnly) connection.destroy();
+        if (isStalled || isReadOnly) for (const other of idle.slice()) other.destroy();
         throw error;
       } finally {
         give(connection);

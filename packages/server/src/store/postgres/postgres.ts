@@ -1,7 +1,12 @@
 import type { Database } from "../database/database.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
-import { type Connection, ConnectionLostError, type Timeouts } from "./connection.ts";
+import {
+  type Connection,
+  ConnectionLostError,
+  ReadOnlyServerError,
+  type Timeouts,
+} from "./connection.ts";
 import { readServers } from "./dsn.ts";
 import { describeFailure, isRepeatable } from "./errors.ts";
 import { createPool, type Pool } from "./pool.ts";
@@ -54,7 +59,8 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
         return await pool.lend(deadline, (connection) => work(connection, deadline));
       } catch (cause) {
         const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
-        if (!isLost && !isRepeatable(cause)) throw note(describeFailure(cause));
+        const isUnusable = isLost || cause instanceof ReadOnlyServerError;
+        if (!isUnusable && !isRepeatable(cause)) throw note(describeFailure(cause));
       }
       await pauseBefore(tries, deadline).catch((late: unknown) => {
         throw note(late);
@@ -75,7 +81,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async check() {
       const reason = writer.unavailability();
       if (reason !== undefined) throw reason;
-      await runReading((connection, deadline) => connection.execute("select 1", deadline));
+      await runReading((connection, deadline) => connection.assertWritable(deadline));
     },
     wasUnavailable: (at_ms) => writer.unavailability() !== undefined || outage.covers(at_ms),
     async close() {

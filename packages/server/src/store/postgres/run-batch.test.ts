@@ -24,6 +24,7 @@ function aDatabase(answer: (text: string) => readonly RawRow[]) {
       return answer(sql);
     },
     execute: async (sql) => void statements.push(sql),
+    assertWritable: async () => {},
     isLost: () => false,
     isInTransaction: () => false,
     onLost: () => {},

@@ -56,6 +56,7 @@ it("a batch in doubt is undone in one transaction, and from its beginning where 
       return [{ fenced: 0 }];
     },
     execute: async (sql) => record(sql.split(";")[0] ?? ""),
+    assertWritable: async () => {},
     isLost: () => true,
     isInTransaction: () => false,
     onLost: () => {},
