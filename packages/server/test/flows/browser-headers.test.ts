@@ -152,6 +152,24 @@ describe("cookies under an https issuer", () => {
     assert.match(answer.headers.get("location") ?? "", /error=request_forbidden/);
   });
 
+  const planted: [how: string, plant: (name: string, value: string) => [string, string]][] = [
+    ["in the value of another cookie", (name, value) => ["theme", `dark,${name}=${value}`]],
+    ["with a no-break space before its name", (name, value) => [`\u00a0${name}`, value]],
+  ];
+  for (const [how, plant] of planted) {
+    test(`are not read ${how}, which another subdomain can set`, async () => {
+      const mallory = await signedIn({ subject: "mallory" });
+      const cookies = [...mallory.browser.cookies].map(([name, value]) => plant(name, value));
+      const asked = await authorize(
+        openBrowser(secure, new Map(cookies)),
+        requestOf(mallory.photos),
+      );
+      const login_challenge = challengeOf(asked, "login");
+      const { skip } = await secure.latchkey.getLoginRequest({ login_challenge });
+      assert.equal(skip, false, "the session of mallory is not that of the victim");
+    });
+  }
+
   test("count under their own name, where both are sent", async () => {
     const [alice, mallory] = [await signedIn(), await signedIn({ subject: "mallory" })];
     const tossed = new Map([...asOfOldVersion(mallory.browser), ...alice.browser.cookies]);

@@ -5,15 +5,30 @@ export function readCookie(header: string | undefined, name: string): string | u
   return readCookies(header).find((cookie) => cookie.name === name)?.value;
 }
 
-/** All cookies of a `Cookie` header, in the order sent. A proxy may have joined two headers with a comma. */
+/**
+ * All cookies of a `Cookie` header, in the order sent. Only what browsers write between cookies is removed: one whose value has a
+ * comma, or whose name begins with a space of another kind, can be set by another subdomain, and must not be read as a `__Host-` one.
+ */
 export function readCookies(header: string | undefined): Cookie[] {
   const cookies: Cookie[] = [];
-  for (const pair of header?.split(/[;,]/) ?? []) {
+  for (const pair of header?.split(";") ?? []) {
     const equals = pair.indexOf("=");
-    if (equals <= 0) continue;
-    cookies.push({ name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() });
+    const name = equals === -1 ? "" : withoutBlanks(pair.slice(0, equals));
+    if (name !== "") cookies.push({ name, value: withoutBlanks(pair.slice(equals + 1)) });
   }
   return cookies;
+}
+
+/** RFC 9110 §5.6.3: without spaces and tabs at both ends. `trim` removes more. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t";
 }
 
 interface Cookie {
