@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { ok } from "../../src/oauth/result.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { callRegistration, photos, registerSelf } from "./registration.ts";
 
@@ -186,6 +187,44 @@ describe("a stranger cannot register", () => {
 
   it("and then nothing is stored", async () => {
     assert.deepEqual(await open.latchkey.listOAuth2Clients(), []);
+  });
+});
+
+describe("a stranger cannot join the sector of another site", () => {
+  const device_code = "urn:ietf:params:oauth:grant-type:device_code";
+  const sector_identifier_uri = "https://photos.example/uris";
+
+  it("with a device, whose tokens do not go to the redirect URI", async () => {
+    const { latchkey, ...server } = await startTestServer(
+      {
+        "oauth2.registration.mode": "open",
+        "oidc.subject_identifiers.supported_types": ["public", "pairwise"],
+        "oidc.subject_identifiers.pairwise.salt": "a salt of the tests",
+      },
+      {
+        wrapOutbound: (outbound) => ({
+          ...outbound,
+          getJson: async () => ok([...photos.redirect_uris]),
+        }),
+      },
+    );
+    const pairwise = { ...photos, subject_type: "pairwise" };
+    const grant_types = ["authorization_code", device_code];
+    const beside = await callRegistration(server, { body: { ...pairwise, grant_types } });
+    assert.equal(beside.status, 201);
+    const { grant_types: registered } = await latchkey.getOAuth2Client({
+      id: beside.body.client_id ?? "",
+    });
+    assert.deepEqual(registered, ["authorization_code"]);
+
+    const alone = {
+      ...pairwise,
+      redirect_uris: [],
+      grant_types: [device_code],
+      sector_identifier_uri,
+    };
+    const refused = await callRegistration(server, { body: alone });
+    assert.deepEqual([refused.status, refused.body.error], [400, "invalid_client_metadata"]);
   });
 });
 

@@ -24,6 +24,10 @@ export const registrationRejections = {
     reference: REGISTRATION_ERROR,
     fix: "Add the scope to oauth2.registration.allowed_scope, or give the client an initial access token with that scope.",
   },
+  pairwise_without_redirect: {
+    reference: "OpenID Connect Core §8.1",
+    fix: "Register the grant type authorization_code with redirect URIs of the client, or the subject_type public.",
+  },
   grant_types_not_registrable: {
     reference: REGISTRATION_ERROR,
     fix: "Add the grant type to oauth2.registration.allowed_grant_types.",

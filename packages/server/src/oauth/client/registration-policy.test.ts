@@ -10,10 +10,12 @@ import {
   type RegistrationPolicy,
 } from "./registration-policy.ts";
 
+const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+const CIBA = "urn:openid:params:grant-type:ciba";
 const policy: RegistrationPolicy = {
   allowed_scope: ["openid", "photos.*"],
   scope_strategy: "wildcard",
-  grant_types: ["authorization_code", "refresh_token", "device"],
+  grant_types: ["authorization_code", "refresh_token", "device", DEVICE, CIBA],
   private_use_schemes: ["cursor"],
 };
 const redirect_uris = ["https://photos.example/callback"];
@@ -53,6 +55,11 @@ describe("RFC 7591 §2: what is registered", () => {
       { grant_types: ["device"], redirect_uris: [], response_types: ["code"] },
       { grant_types: ["device"], response_types: [], application_type: "web" },
     ],
+    [
+      "a device has no sector",
+      { subject_type: "public", grant_types: [DEVICE], redirect_uris: [] },
+      { grant_types: [DEVICE] },
+    ],
     ["scopes are covered", { scope: ["openid", "photos.read.all"] }, {}],
     ["a pattern is covered", { scope: ["photos.*"] }, {}],
     [
@@ -74,6 +81,12 @@ describe("RFC 7591 §2: what is registered", () => {
       assert.partialDeepStrictEqual(applied.value, registered);
     });
   }
+
+  it("without the grant types in which no redirect shows the sector of a pairwise client", () => {
+    const grant_types = ["authorization_code", DEVICE, CIBA];
+    const applied = apply({ subject_type: "pairwise", grant_types });
+    assert.deepEqual(applied.ok && applied.value.grant_types, ["authorization_code"]);
+  });
 });
 
 describe("RFC 7591 §3.2.2: what is not registered", () => {
@@ -85,6 +98,11 @@ describe("RFC 7591 §3.2.2: what is not registered", () => {
     [{ scope: ["openid", "admin"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ scope: ["*"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ grant_types: ["implicit"] }, "grant_types_not_registrable", "invalid_client_metadata"],
+    [
+      { subject_type: "pairwise", grant_types: [DEVICE], redirect_uris: [] },
+      "pairwise_without_redirect",
+      "invalid_client_metadata",
+    ],
     [{ response_types: ["token"] }, "response_types_not_registrable", "invalid_client_metadata"],
     [{ redirect_uris: [] }, "redirect_uris_missing", "invalid_redirect_uri"],
     [redirect("https://*.a.example/"), "redirect_uri_with_wildcard", "invalid_redirect_uri"],

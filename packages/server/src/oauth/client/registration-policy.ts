@@ -2,6 +2,8 @@
 
 import { clientFieldList, type JsonObject } from "@latchkey/api";
 import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } from "../client.ts";
+import { deviceCodeGrant } from "../device/device-authorization.ts";
+import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -21,6 +23,7 @@ export interface RegistrationPolicy {
 export type RegistrationRejection =
   | { readonly reason: "scope_not_registrable"; readonly scope: string }
   | { readonly reason: "grant_types_not_registrable"; readonly allowed: readonly string[] }
+  | { readonly reason: "pairwise_without_redirect" }
   | { readonly reason: "response_types_not_registrable" }
   | { readonly reason: "redirect_uris_missing" }
   | { readonly reason: "redirect_uri_with_wildcard"; readonly uri: string }
@@ -68,8 +71,12 @@ function registrableTypes(
   client: ClientMetadata,
   { grant_types: allowed }: RegistrationPolicy,
 ): Result<Pick<ClientMetadata, "grant_types" | "response_types">, RegistrationRejection> {
-  const grant_types = effectiveGrantTypes(client).filter((name) => allowed.includes(name));
-  if (grant_types.length === 0) return err({ reason: "grant_types_not_registrable", allowed });
+  const known = effectiveGrantTypes(client).filter((name) => allowed.includes(name));
+  if (known.length === 0) return err({ reason: "grant_types_not_registrable", allowed });
+  const grant_types = known.filter(
+    (name) => client.subject_type !== "pairwise" || !WITHOUT_REDIRECT.has(name),
+  );
+  if (grant_types.length === 0) return err({ reason: "pairwise_without_redirect" });
   if (!grant_types.includes(CODE_GRANT)) return ok({ grant_types, response_types: [] });
   const { response_types } = client;
   return response_types.length === 0 || response_types.includes("code")
@@ -78,6 +85,12 @@ function registrableTypes(
 }
 
 const CODE_GRANT = "authorization_code";
+
+/**
+ * OpenID Connect Core §8.1: the sector of a client is that of its redirect URIs, which prove nothing where tokens do not go
+ * there: a stranger could name those of any site, and would get the `sub` that its users have there.
+ */
+const WITHOUT_REDIRECT: ReadonlySet<string> = new Set([deviceCodeGrant.name, CIBA_GRANT]);
 
 function scopeObjection(
   { scope }: ClientMetadata,
@@ -171,6 +184,8 @@ function sentence(rejection: RegistrationRejection): string {
       return `The scope ${quote(rejection.scope)} cannot be registered here. Leave scope out to get all scopes that can.`;
     case "grant_types_not_registrable":
       return `The grant_types must have one of: ${rejection.allowed.join(", ")}.`;
+    case "pairwise_without_redirect":
+      return "The grant_types must have authorization_code, because the subject_type is pairwise: only redirect URIs show the sector of a client.";
     case "response_types_not_registrable":
       return "The response_types must have code.";
     case "redirect_uris_missing":
