@@ -28,7 +28,7 @@ import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
-import { isFirstUse } from "./first-use.ts";
+import { exceedsFirstUses, isFirstUse } from "./first-use.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -70,7 +70,7 @@ function verifyCredentials(
     case "check_secret":
       return checkSecret(decision, credentials.method, request, context);
     case "check_assertion":
-      return checkAssertion(decision.client, decision.assertion, context);
+      return checkAssertion(decision.client, decision.assertion, request, context);
     case "check_certificate":
       return checkCertificate(decision, request, context);
   }
@@ -134,6 +134,7 @@ async function isPreviousSecret(
 async function checkAssertion(
   client: Client,
   assertion: string,
+  request: Request,
   context: Context,
 ): Promise<Identified> {
   const { config, now } = context;
@@ -152,6 +153,8 @@ async function checkAssertion(
   });
   if (!claims.ok) return rejected({ reason: "assertion_refused", rejection: claims.error });
 
+  const limited = exceedsFirstUses(client, request, context);
+  if (limited !== undefined) return err(limited);
   const { jti, expires_at } = claims.value;
   const isNew = await isFirstUse([client.client_id, jti], expires_at, context);
   return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);

@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
 import type { Context } from "../context/context.ts";
+import type { Request } from "../http/endpoint.ts";
+import { type Client, isSelfDescribed } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 
 /**
  * Whether something that may be used once, such as the `jti` of a JWT, is used for the first time on any server. Its names
@@ -12,4 +15,25 @@ export function isFirstUse(
 ): Promise<boolean> {
   const digest = Buffer.from(hash("sha256", JSON.stringify(names), "hex"), "hex");
   return store.seen_assertions.remember(digest, expires_at);
+}
+
+/**
+ * Limits the uses that one address may have stored, by `limits.rate.pushed_requests`, where anyone can cause them: with the id of
+ * a public client, or as a client that registered itself. Undefined when this one is within the limit.
+ */
+export function exceedsFirstUses(
+  client: Client,
+  { address }: Pick<Request, "address">,
+  { pushed_request_rate, now_ms, server_metrics }: Context,
+): OAuthError | undefined {
+  const isPublic = client.token_endpoint_auth_method === "none";
+  if (!isPublic && !isSelfDescribed(client)) return undefined;
+  const retry_after = pushed_request_rate(address, now_ms(), "first uses");
+  if (retry_after === undefined) return undefined;
+  server_metrics.limit_hits.with({ limit: "limits.rate.pushed_requests" }).add();
+  return {
+    error: "too_many_requests",
+    error_description: `Too many client assertions or DPoP proofs came from this address. Try again in ${retry_after} seconds.`,
+    retry_after,
+  };
 }

@@ -7,7 +7,7 @@ import type { DetailsTypes } from "../oauth/authorization-details/details-type.t
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import { coveredDetails } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
-import type { Client } from "../oauth/client.ts";
+import { type Client, isSelfDescribed } from "../oauth/client.ts";
 import type { Grant, RememberedConsent } from "../oauth/grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
@@ -186,9 +186,7 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   // A client that revoked its own tokens keeps the consent.
   const is_remembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
   const consent = is_remembered ? previous : undefined;
-  // A client that the operator does not know may be anyone.
-  const is_known = client.metadata_document === undefined && client.registration === undefined;
-  const exempt = is_known ? (facts.exempt ?? []) : [];
+  const exempt = isSelfDescribed(client) ? [] : (facts.exempt ?? []);
   if (consent === undefined && exempt.length === 0) return undefined;
   // A consent covers only audiences the user was asked about.
   const audience = [...(consent?.audience ?? []), ...exempt.map(({ identifier }) => identifier)];

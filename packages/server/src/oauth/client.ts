@@ -107,6 +107,14 @@ export interface Client extends NewClient {
   readonly access_token_epoch: number;
 }
 
+/** Whether no operator registered the client: it registered itself, or the document at its id describes it. Anyone may be behind it. */
+export function isSelfDescribed({
+  metadata_document,
+  registration,
+}: Pick<Client, "metadata_document" | "registration">): boolean {
+  return metadata_document !== undefined || registration !== undefined;
+}
+
 declare const proven: unique symbol;
 
 /** A client that proved who it is. Only `authenticated` and `authenticatedByIssuer` make one, so a grant cannot forget to ask. */

@@ -223,7 +223,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, pushed more of them for one client than `limits.rate.pushed_requests` allows, presented more secrets for one client than `limits.rate.client_secrets` allows, or registered more clients than `limits.rate.registrations` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, pushed more of them for one client, or sent more client assertions and DPoP proofs of unknown clients, than `limits.rate.pushed_requests` allows, presented more secrets for one client than `limits.rate.client_secrets` allows, or registered more clients than `limits.rate.registrations` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, add it to `serve.trusted_proxies`: otherwise all callers share its address.",
   },

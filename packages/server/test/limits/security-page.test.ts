@@ -55,6 +55,7 @@ const sentences: [what: string, sentence: string][] = [
     "scopes and audiences",
     `${config["limits.request.scopes"]} scopes and ${config["limits.request.audiences"]} audiences`,
   ],
+  ["stored uses", `and ${config["limits.rate.pushed_requests"]} a minute from one address`],
   ["responses that are not read", `more than ${MAX_UNSENT} responses wait for their client`],
   ["nesting", `nested ${config["limits.request.json_depth"]} levels deep`],
   [

@@ -86,7 +86,7 @@ export const limitSettings = {
   "limits.rate.pushed_requests": setting(
     integer(0, 1_000_000),
     3_000,
-    "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations.",
+    "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations. Also the client assertions and DPoP proofs of token requests from one address, of clients without a secret and of those that no operator registered, each of which is stored until it expires.",
   ),
   "limits.rate.registrations": setting(
     integer(0, 1_000_000),

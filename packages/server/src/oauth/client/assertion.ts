@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import { signingAlgorithms } from "../algorithms.ts";
-import type { Client } from "../client.ts";
+import { type Client, isSelfDescribed } from "../client.ts";
 import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt-bearer/jwt-times.ts";
 import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -39,8 +39,9 @@ export interface VerifiedAssertion {
   readonly expires_at: number;
 }
 
-/** Seconds. The `jti` of a used assertion is stored until it expires, so the lifetime is limited. */
+/** Seconds. The `jti` of a used assertion is stored until it expires, so the lifetime is limited: more so for strangers. */
 const MAX_LIFETIME = 24 * 60 * 60;
+const MAX_LIFETIME_OF_STRANGERS = 60 * 60;
 
 /** Checks the header and claims of an assertion whose signature was verified. */
 export function verifyAssertionClaims(
@@ -66,7 +67,8 @@ export function verifyAssertionClaims(
   if (isList || named.length === 0 || !named.every(isOurs))
     return err({ reason: "aud_not_us", aud });
 
-  const end = verifyJwtTimes(claims, { now, leeway, max_lifetime: MAX_LIFETIME }); // §3 (4) to (6)
+  const max_lifetime = isSelfDescribed(client) ? MAX_LIFETIME_OF_STRANGERS : MAX_LIFETIME;
+  const end = verifyJwtTimes(claims, { now, leeway, max_lifetime }); // §3 (4) to (6)
   if (!end.ok) return end;
   if (!isJwtId(jti)) return err({ reason: "jti_missing" }); // §3 (7)
   return ok({ jti, expires_at: end.value + leeway });
