@@ -716,7 +716,7 @@ export interface DocumentedMethods {
    */
   readonly getAccount: Method<"getAccount">;
   /**
-   * Gives an account of the built-in pages a new password, other claims, or both.
+   * Gives an account of the built-in pages other claims, a new password, which ends the user's login sessions, or both.
    * What is not given stays.
    *
    * @example

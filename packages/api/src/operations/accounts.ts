@@ -65,7 +65,8 @@ export const accountOperations = {
     errors: [400, 401, 403, 404, 500],
     access: "write",
     title: "Change an account",
-    summary: "Gives an account of the built-in pages a new password, other claims, or both.",
+    summary:
+      "Gives an account of the built-in pages other claims, a new password, which ends the user's login sessions, or both.",
     description: "What is not given stays.",
   },
   deleteAccount: {

@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./accounts.ts")).updateAccount,
   },
   "accounts password": {
-    summary: "Changes the password of an account.",
+    summary: "Changes the password of an account, and ends its login sessions.",
     load: async () => (await import("./accounts.ts")).changePassword,
   },
   "accounts delete": {

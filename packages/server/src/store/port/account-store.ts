@@ -11,7 +11,10 @@ export interface Accounts {
   list(page: Page): Promise<Listing<Account>>;
   /** Accounts with this text in their username, subject, name or email address, in any case, by ascending username. */
   search(text: string, page: Page): Promise<Listing<Account>>;
-  /** What is undefined is not changed. Returns undefined when there is no such account. */
+  /**
+   * What is undefined is not changed. A new password ends the login sessions of the user: an attacker who had the old one may have one.
+   * Returns undefined when there is no such account.
+   */
   change(username: string, change: AccountChange): Promise<Account | undefined>;
   /** False when there was no such account. */
   delete(username: string): Promise<boolean>;

@@ -6,6 +6,7 @@ import { command, query } from "../database/statement.ts";
 import { documents, type ReportUnreadable } from "../port/documents.ts";
 import type { Account, Accounts } from "../port/account-store.ts";
 import { listPage } from "./list-page.ts";
+import { endSessionsOf } from "./login-sessions.ts";
 import { account_search, createSearchIndex, type Entry } from "./search-index.ts";
 
 export const account = table("account", {
@@ -95,7 +96,9 @@ export function createAccounts(database: Database, report: ReportUnreadable): Ac
         const document = profile && profileDocuments.write(profile);
         const [row] = yield* update({ username, password_hash, profile: document });
         const changed = row && fromRow(row);
-        if (changed !== undefined) yield* index.write(entryOf(changed));
+        if (changed === undefined) return undefined;
+        yield* index.write(entryOf(changed));
+        if (password_hash !== undefined) yield* endSessionsOf(changed.subject);
         return changed;
       }),
 

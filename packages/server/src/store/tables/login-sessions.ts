@@ -106,7 +106,7 @@ export function createLoginSessions(database: Database): LoginSessions {
     visitsOf: (sid) => database.read(() => visits({ sid })),
 
     async forgetSubject(subject) {
-      await database.write(() => removeSubject({ subject }));
+      await database.write(() => endSessionsOf(subject));
     },
   };
 }
@@ -154,6 +154,11 @@ export function* endSession(sid: string, deliveries: readonly LogoutDelivery[] =
   yield* remove({ sid });
   yield* removeVisits({ sid });
   for (const delivery of deliveries) yield* insertDelivery(delivery);
+}
+
+/** Deletes the sessions of a user in every browser; part of a script. Their visits expire with them. */
+export function* endSessionsOf(subject: string): Script<void> {
+  yield* removeSubject({ subject });
 }
 
 /** The row that records which client got a grant in a session, if the session is stored. */
