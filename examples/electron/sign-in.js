@@ -51,8 +51,8 @@ function responseAt(server, redirect_uri, state) {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("The user did not sign in.")), DEADLINE_MS).unref();
     server.on("request", (request, response) => {
-      const url = new URL(request.url, redirect_uri);
-      if (url.pathname !== "/callback" || url.searchParams.get("state") !== state) {
+      const url = URL.parse(request.url, redirect_uri);
+      if (url?.pathname !== "/callback" || url.searchParams.get("state") !== state) {
         response.writeHead(404).end();
         return;
       }

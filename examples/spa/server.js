@@ -13,7 +13,7 @@ const files = {
 };
 
 createServer((request, response) => {
-  const found = files[new URL(request.url, "http://localhost").pathname];
+  const found = files[URL.parse(request.url, "http://localhost")?.pathname];
   if (!found) return response.writeHead(404).end();
   response.writeHead(200, {
     "content-type": found.type,

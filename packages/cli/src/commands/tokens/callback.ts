@@ -26,15 +26,15 @@ export async function listenForCallback(
 ): Promise<Callback> {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
   const receive: RequestListener = (request, response) => {
-    const url = new URL(request.url ?? "/", "http://localhost");
-    const expected = url.pathname === path;
-    response.writeHead(expected ? 200 : 404, {
+    const url = URL.parse(request.url ?? "/", "http://localhost");
+    const query = url?.pathname === path ? url.searchParams : undefined;
+    response.writeHead(query === undefined ? 404 : 200, {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       Connection: "close",
     });
-    response.end(expected ? page(url.searchParams) : "");
-    if (expected) response.once("close", () => resolve(url.searchParams));
+    response.end(query === undefined ? "" : page(query));
+    if (query !== undefined) response.once("close", () => resolve(query));
   };
   const server = tls ? createHttpsServer(tls, receive) : createHttpServer(receive);
   return { port: await listen(server, port), answer, close: () => server.close() };

@@ -25,8 +25,8 @@ export function createApi({ issuer, resource }: ApiOptions): RequestListener {
   };
   return (request, response) => {
     metadata(request, response, () => {
-      const { pathname } = new URL(request.url ?? "/", resource);
-      const route = routes[`${request.method} ${pathname}`];
+      const url = URL.parse(request.url ?? "/", resource); // A caller may send anything, such as //.
+      const route = routes[`${request.method} ${url?.pathname}`];
       if (route === undefined) {
         response.writeHead(404).end();
         return;

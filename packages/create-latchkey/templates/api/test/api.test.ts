@@ -40,6 +40,10 @@ describe("the API", () => {
     await latchkey.stop();
   });
 
+  it("has nothing at what is no URL", async () => {
+    assert.equal((await fetch(`${resource}//`)).status, 404);
+  });
+
   it("answers a request with a token of the user", async () => {
     const response = await call(await tokenFor("photos.read"));
     assert.equal(response.status, 200);

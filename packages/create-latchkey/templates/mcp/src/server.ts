@@ -22,7 +22,8 @@ export function createMcpHandler({ issuer, resource }: McpOptions): RequestListe
   const path = new URL(resource).pathname;
   return (request, response) => {
     metadata(request, response, () => {
-      if (new URL(request.url ?? "/", resource).pathname !== path) {
+      // A caller may send anything, such as //.
+      if (URL.parse(request.url ?? "/", resource)?.pathname !== path) {
         response.writeHead(404).end();
         return;
       }

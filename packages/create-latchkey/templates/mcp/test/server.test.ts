@@ -33,6 +33,10 @@ describe("the MCP server", () => {
     await latchkey.stop();
   });
 
+  it("has nothing at what is no URL", async () => {
+    assert.equal((await fetch(`${new URL(resource).origin}//`)).status, 404);
+  });
+
   it("runs a tool for the user who signed in", async () => {
     const user = await latchkey.createUser();
     const client = await latchkey.createClient({

@@ -38,9 +38,9 @@ export async function createApp(options: AppOptions): Promise<RequestListener> {
     "/sign-out": signOut,
   };
   return (request, response) => {
-    const url = new URL(request.url ?? "/", base_url);
-    const page = pages[url.pathname];
-    if (request.method !== "GET" || page === undefined) {
+    const url = URL.parse(request.url ?? "/", base_url); // A caller may send anything, such as //.
+    const page = pages[url?.pathname ?? ""];
+    if (request.method !== "GET" || url === null || page === undefined) {
       response.writeHead(404).end("Not found.");
       return;
     }

@@ -53,6 +53,10 @@ describe("the web app", () => {
     assert.match(await (await browser.fetch(base_url)).text(), /not signed in/);
   });
 
+  it("has no page for what is no URL", async () => {
+    assert.equal((await fetch(`${base_url}//`)).status, 404);
+  });
+
   it("refuses a callback that the browser did not ask for", async () => {
     const browser = latchkey.openBrowser();
     assert.equal((await browser.fetch(`${base_url}/callback?code=x&state=y`)).status, 400);
