@@ -14,6 +14,7 @@ import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
 import type { Api } from "../oauth/resource/api.ts";
 import { scopeMatches, type ScopeStrategy } from "../oauth/scope.ts";
 import type { LoginSession } from "./login-session.ts";
+import { isForSameClient } from "./remembered-consent.ts";
 
 /** An authorization request, and the session of the browser. */
 export interface LoginFacts {
@@ -179,10 +180,7 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   const only_https = facts.only_https_identifies || client.metadata_document !== undefined;
   const identifies = only_https ? isHttpsUri : isExclusiveRedirect;
   if (is_public && !identifies(request.redirect_uri)) return undefined;
-  if (client.metadata_document !== undefined) {
-    // Many installations share the id: a consent is for the one behind its redirect URI.
-    if (previous?.session.redirect_uri !== request.redirect_uri) return undefined;
-  }
+  if (!isForSameClient(client, previous?.session ?? {}, request.redirect_uri)) return undefined;
   // A client that revoked its own tokens keeps the consent.
   const is_remembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
   const consent = is_remembered ? previous : undefined;

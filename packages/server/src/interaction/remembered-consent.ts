@@ -3,7 +3,9 @@
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import { requestedClaimNames } from "../oauth/authentication/claims-parameter.ts";
 import { isEqual } from "../oauth/authorization-details/reduction.ts";
-import type { RememberedConsent } from "../oauth/grant.ts";
+import { type Client, isSelfDescribed } from "../oauth/client.ts";
+import type { Grant, RememberedConsent } from "../oauth/grant.ts";
+import { matchRedirectUri } from "../oauth/redirect-uri.ts";
 import type { ConsentAnswer } from "./consent-answer.ts";
 
 /** Details and claims that are remembered at most, the newest first. */
@@ -36,6 +38,22 @@ export function rememberedAfter(
     ].slice(0, MAX_REMEMBERED),
     ...(claims !== undefined && { claims: claims.slice(0, MAX_REMEMBERED) }),
   };
+}
+
+/**
+ * Whether a consent was for the client that asks now. Where a response goes is all that is certain about a client that no operator
+ * registered, and is what its user was shown: the consent is for that redirect URI. Many installations share the id of a metadata
+ * document; on loopback, the port of one that registered itself may differ.
+ */
+export function isForSameClient(
+  client: Pick<Client, "metadata_document" | "registration">,
+  before: Pick<Grant["session"], "redirect_uri">,
+  redirect_uri: string,
+): boolean {
+  if (!isSelfDescribed(client)) return true;
+  const known = before.redirect_uri;
+  if (known === undefined || client.metadata_document !== undefined) return known === redirect_uri;
+  return matchRedirectUri([known], redirect_uri).ok;
 }
 
 /**

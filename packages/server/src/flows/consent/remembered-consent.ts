@@ -5,7 +5,7 @@ import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import { type ConsentFacts, describeGrantedBefore } from "../../interaction/next-step.ts";
-import type { PreviousConsent } from "../../interaction/remembered-consent.ts";
+import { isForSameClient, type PreviousConsent } from "../../interaction/remembered-consent.ts";
 import { requestedClaimNames } from "../../oauth/authentication/claims-parameter.ts";
 import type { Client } from "../../oauth/client.ts";
 import { rememberedOf } from "../../oauth/grant.ts";
@@ -66,10 +66,7 @@ export async function findPreviousConsent(
 ): Promise<PreviousConsent | undefined> {
   if (!answer.remember || flow.consent.skip) return undefined;
   const grant = await store.grants.findRemembered(flow.login.answer.subject, client, now());
-  // Many installations share the id of a metadata document: a consent is for the one behind its redirect URI.
-  const isOfAnother =
-    client.metadata_document !== undefined &&
-    grant?.session.redirect_uri !== flow.request.redirect_uri;
-  if (grant?.remembered_until === undefined || isOfAnother) return undefined;
+  if (grant?.remembered_until === undefined) return undefined;
+  if (!isForSameClient(client, grant.session, flow.request.redirect_uri)) return undefined;
   return { ...rememberedOf(grant), remembered_until: grant.remembered_until };
 }
