@@ -11,7 +11,7 @@ export async function startApp(oauth) {
   const redirect_uri = `${origin}/callback`;
 
   async function respond(request, response) {
-    const url = new URL(request.url, origin);
+    const url = URL.parse(request.url, origin) ?? new URL(origin); // A caller may send anything, such as //.
     const { status = 200, headers = {}, body = "" } = await answer(url, request.headers);
     response.writeHead(status, headers).end(body);
   }
