@@ -112,6 +112,11 @@ test("the public part of a key has no private parameter", () => {
     x: "x",
     y: "y",
   });
+  assert.deepEqual(publicKeyOf({ kty: "AKP", kid: "ml", pub: "p", priv: "seed" }), {
+    kty: "AKP",
+    kid: "ml",
+    pub: "p",
+  });
 });
 
 test("RFC 7636 appendix B: the code challenge of the example", async () => {

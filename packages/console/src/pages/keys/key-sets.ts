@@ -1,4 +1,4 @@
-import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
+import { type JsonWebKey, type JsonWebKeySetSummary, privateKeyFields } from "@latchkey/api";
 import type { PagedList } from "../../queries/lists.ts";
 
 /** The key sets that the server itself uses. */
@@ -46,8 +46,7 @@ export const algorithms = [
   { value: "PS256", label: "PS256", hint: "RSA-PSS, as financial profiles require it." },
 ] as const;
 
-/** RFC 7518 §6: the private parameters of all key types. */
-const privateParameters = new Set(["d", "p", "q", "dp", "dq", "qi", "k", "oth"]);
+const privateParameters = new Set<string>(privateKeyFields);
 
 /** A key without its private parameters. */
 export function publicKeyOf(key: JsonWebKey): object {
