@@ -297,7 +297,7 @@ export interface DocumentedMethods {
    */
   readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
   /**
-   * Lists APIs, all or those that match, a page at a time.
+   * Lists APIs by name, all or those that match, a page at a time.
    *
    * @example
    * ```ts
@@ -1020,7 +1020,7 @@ export interface DocumentedMethods {
    */
   readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
   /**
-   * Lists workspaces, all or those that match, a page at a time.
+   * Lists workspaces by name, all or those that match, a page at a time.
    *
    * @example
    * ```ts
@@ -1158,7 +1158,7 @@ export interface DocumentedMethods {
    */
   readonly deleteWorkspaceMember: Method<"deleteWorkspaceMember">;
   /**
-   * Lists integrations, all or those that match, without their secrets, a page at a time.
+   * Lists integrations by name, all or those that match, without their secrets, a page at a time.
    *
    * @example
    * ```ts

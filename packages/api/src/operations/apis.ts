@@ -23,7 +23,7 @@ export const apiOperations = {
     errors: [401, 403, 500],
     access: "read",
     title: "List APIs",
-    summary: "Lists APIs, all or those that match, a page at a time.",
+    summary: "Lists APIs by name, all or those that match, a page at a time.",
   },
   createApi: {
     tag: "admin",

@@ -34,7 +34,7 @@ export const integrationOperations = {
     access: "read",
     title: "List integrations",
     summary:
-      "Lists integrations, all or those that match, without their secrets, a page at a time.",
+      "Lists integrations by name, all or those that match, without their secrets, a page at a time.",
   },
   createIntegration: {
     tag: "admin",

@@ -42,8 +42,8 @@ test("alice may install the integration into either workspace, for she is their 
   assert.deepEqual(
     workspaces.map(({ name, resources }) => [name, resources.length]),
     [
-      ["Wonderland", 3],
       ["Looking-Glass House", 1],
+      ["Wonderland", 3],
     ],
   );
   const profile = await accounts.authenticate("alice", "wonderland");

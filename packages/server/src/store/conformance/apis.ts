@@ -82,7 +82,7 @@ export function describeApis(servers: () => Servers): void {
       assert.deepEqual(await store.apis.find(before.id), again);
     });
 
-    it("lists by id with the total, and finds by any part of name and identifier", async () => {
+    it("lists all with the total, and finds by any part of name and identifier", async () => {
       const { store } = servers();
       const tag = randomUUID();
       const tea = anApi({ name: `Thé ${tag}` });
@@ -90,16 +90,10 @@ export function describeApis(servers: () => Servers): void {
       for (const one of [tea, cake]) await store.apis.create(one);
       const found = await store.apis.search(tag.toUpperCase(), { limit: 10, offset: 0 });
       assert.equal(found.total, 2);
-      assert.deepEqual(
-        found.items.map(({ id }) => id),
-        [tea.id, cake.id].toSorted(),
-      );
+      assert.deepEqual(found.items.map(({ id }) => id).toSorted(), [tea.id, cake.id].toSorted());
       const { items, total } = await store.apis.list(page);
       assert.equal(items.length, total);
-      assert.deepEqual(
-        items.map(({ id }) => id),
-        items.map(({ id }) => id).toSorted(),
-      );
+      assert.ok([tea, cake].every((one) => items.some(({ id }) => id === one.id)));
     });
 
     it("finds nothing by a text that no database can hold", async () => {

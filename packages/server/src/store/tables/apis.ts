@@ -8,7 +8,7 @@ import type { Apis } from "../port/api-store.ts";
 import { documents, optional, or, type ReportUnreadable, required } from "../port/documents.ts";
 import { listPage } from "./list-page.ts";
 import type { Revision } from "./revision.ts";
-import { api_search, createSearchIndex, type Entry } from "./search-index.ts";
+import { api_search, createSearchIndex, type Entry, orderByName } from "./search-index.ts";
 
 export const api = table("api", { id: text, identifier_key: text, document: text });
 
@@ -52,7 +52,8 @@ const select = query({
 const page = query({
   given: { limit: integer, offset: integer },
   returns,
-  sql: `select ${names(returns)} from api order by id limit :limit offset :offset`,
+  sql: `select ${names(returns)} from api
+   order by ${orderByName("api", api_search)} limit :limit offset :offset`,
 });
 const count = query({ returns: { total: integer }, sql: "select count(*) as total from api" });
 const update = command({
@@ -73,6 +74,7 @@ export function createApis(database: Database, revision: Revision, report: Repor
     key: "id",
     columns: returns,
     index: api_search,
+    order: "name",
     read: fromRow,
     entryOf,
     report,

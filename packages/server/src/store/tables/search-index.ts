@@ -36,6 +36,8 @@ interface IndexOptions<Source extends Columns, Filters extends string, Item> {
   readonly read: (row: RowOf<Source>) => Item;
   readonly entryOf: (item: Item) => Entry<Filters>;
   readonly report: ReportUnreadable;
+  /** The order of the rows: by key, or by name where keys are random; `words` then begin with the key and the name. */
+  readonly order?: "key" | "name";
   /** Incremented with every change of the table: then missing entries need not be looked for before each search. */
   readonly revision?: Revision;
 }
@@ -58,7 +60,7 @@ type Filter<Filters extends string> = {
 interface SearchIndex<Filters extends string, Item> {
   /** Part of every script that writes a row. */
   write(entry: Entry<Filters>): Script<unknown>;
-  /** The rows that match, by ascending key. */
+  /** The rows that match, in the order of the index. */
   list(filter: Filter<Filters>, page: Page): Promise<Listing<Item>>;
 }
 
@@ -74,6 +76,8 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   options: IndexOptions<Source, Filters, Item>,
 ): SearchIndex<Filters, Item> {
   const { table: searched, key, columns, index, read, entryOf, report } = options;
+  const [entries_ordered, rows_ordered] =
+    options.order === "name" ? [`${NAME}, id`, orderByName(searched, index)] : ["id", key];
   const set = Object.keys(index.columns).map((name) => `${name} = excluded.${name}`);
   const into = { table: index.name, columns: index.columns };
   const upsert: Insertion = { ...into, on_conflict: { key: ["id"], set: set.join(", ") } };
@@ -121,8 +125,8 @@ export function createSearchIndex<Source extends Columns, Filters extends string
       given: { ...parameters, limit: integer, offset: integer },
       returns: columns,
       sql: `select ${names(columns)} from ${searched} where ${key} in (
-         select id from ${index.name} where ${condition} order by id limit :limit offset :offset
-       ) order by ${key}`,
+         select id from ${index.name} where ${condition} order by ${entries_ordered} limit :limit offset :offset
+       ) order by ${rows_ordered}`,
     });
     const [counted] = yield* count(given);
     const total = counted?.total ?? 0;
@@ -154,6 +158,18 @@ export function createSearchIndex<Source extends Columns, Filters extends string
     const left = readEach(await database.read(() => selectMissing({ after: "" })), read, () => {});
     if (left.length > 0) throw failure.reason; // An error is better than a list with missing rows.
   }
+}
+
+/** What follows the id in the words of an entry. */
+const NAME = "substr(words, length(id) + 2)";
+
+/**
+ * The order of rows with the key `id` by their names, which documents hold and no column does: by the entries of their index.
+ * Rows without an entry come first: those from before the index existed, and those that cannot be read.
+ */
+export function orderByName(searched: string, { name }: { readonly name: string }): string {
+  const entry = `select ${NAME} from ${name} where ${name}.id = ${searched}.id`;
+  return `coalesce((${entry}), ''), ${searched}.id`;
 }
 
 function conditionOf({ search, ...columns }: Filter<string>) {

@@ -15,7 +15,7 @@ import {
 } from "./integration-table.ts";
 import { createInternalIntegrations } from "./internal-integrations.ts";
 import type { Revision } from "../revision.ts";
-import { createSearchIndex, type Entry, integration_search } from "../search-index.ts";
+import { createSearchIndex, type Entry, integration_search, orderByName } from "../search-index.ts";
 import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
 
 const { columns } = integration;
@@ -44,7 +44,8 @@ const select = query({
 const page = query({
   given: { limit: integer, offset: integer },
   returns,
-  sql: `select ${names(returns)} from integration order by id limit :limit offset :offset`,
+  sql: `select ${names(returns)} from integration
+   order by ${orderByName("integration", integration_search)} limit :limit offset :offset`,
 });
 const count = query({
   returns: { total: integer },
@@ -88,6 +89,7 @@ export function createIntegrations(
     key: "id",
     columns: returns,
     index: integration_search,
+    order: "name",
     read: fromRow,
     entryOf,
     report,

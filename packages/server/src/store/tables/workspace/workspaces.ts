@@ -7,7 +7,7 @@ import { command, query, type Script } from "../../database/statement.ts";
 import { documents, or, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Workspaces } from "../../port/workspace-store.ts";
 import { listPage } from "../list-page.ts";
-import { createSearchIndex, type Entry, workspace_search } from "../search-index.ts";
+import { createSearchIndex, type Entry, orderByName, workspace_search } from "../search-index.ts";
 import { notifyOfAll } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -39,7 +39,8 @@ const select = query({
 const page = query({
   given: { limit: integer, offset: integer },
   returns: columns,
-  sql: `select ${names(columns)} from workspace order by id limit :limit offset :offset`,
+  sql: `select ${names(columns)} from workspace
+   order by ${orderByName("workspace", workspace_search)} limit :limit offset :offset`,
 });
 const count = query({
   returns: { total: integer },
@@ -60,6 +61,7 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
     key: "id",
     columns,
     index: workspace_search,
+    order: "name",
     read: fromRow,
     entryOf,
     report,
