@@ -1,4 +1,5 @@
 import { type ReactNode } from "react";
+import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { type Route, useRoute } from "./router.tsx";
 import { ScopedPage } from "./session/require-scope.tsx";
 import { RequireSession } from "./session/require-session.tsx";
@@ -34,7 +35,11 @@ export function App() {
   const route = useRoute();
   return (
     <RequireSession>
-      <Layout route={route}>{pageOf(route)}</Layout>
+      <Layout route={route}>
+        <ErrorBoundary path={route.segments.join("/")} beside="navigation">
+          {pageOf(route)}
+        </ErrorBoundary>
+      </Layout>
     </RequireSession>
   );
 }

@@ -17,7 +17,7 @@ import {
   TrustedIssuersIcon,
   WorkspacesIcon,
 } from "./components/icons.tsx";
-import { Link, type Route, to } from "./router.tsx";
+import { Link, mayLeavePage, type Route, to } from "./router.tsx";
 import { ReadOnlyNotice } from "./session/require-scope.tsx";
 import { useSession } from "./session/session.ts";
 
@@ -125,7 +125,12 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
         {signOut === undefined ? (
           <p>This admin listener requires no API key.</p>
         ) : (
-          <Button className="button quiet" onPress={signOut}>
+          <Button
+            className="button quiet"
+            onPress={() => {
+              if (mayLeavePage()) signOut();
+            }}
+          >
             Sign out
           </Button>
         )}

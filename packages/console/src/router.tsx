@@ -1,4 +1,5 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
+import { createNavigation, type Navigation } from "./navigation.ts";
 
 /** The current page of the console. */
 export interface Route {
@@ -8,12 +9,19 @@ export interface Route {
 }
 
 const BASE = "/console";
-const NAVIGATED = "latchkey:navigated";
 
-/** The route that the address bar names. Components that use it render again when it changes. */
+let created: Navigation | undefined;
+
+/** That of the browser's window; components are also rendered without one, in tests. */
+function navigation(): Navigation {
+  created ??= createNavigation(window);
+  return created;
+}
+
+/** The route of the page that is shown. Components that use it render again when it changes. */
 export function useRoute(): Route {
-  const address = useSyncExternalStore(subscribe, () => location.pathname + location.search);
-  const [path = "", search = ""] = address.split(/\?(.*)/s);
+  const { subscribe, address } = navigation();
+  const [path = "", search = ""] = useSyncExternalStore(subscribe, address).split(/\?(.*)/s);
   const segments = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
   return { segments, query: new URLSearchParams(search) };
 }
@@ -23,19 +31,19 @@ export function to(...segments: readonly string[]): string {
   return [BASE, ...segments.map(encodeURIComponent)].join("/");
 }
 
-/** Opens a page of the console. `replace` keeps the history as it is. */
-export function navigate(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
-  dispatchEvent(new Event(NAVIGATED));
+/** Opens a page of the console, without asking. `replace` adds no entry to the history. */
+export function navigate(address: string, options?: { readonly replace?: boolean }): void {
+  navigation().navigate(address, options);
 }
 
-const guards = new Set<() => boolean>();
+/** The page is left by a link, or by the history, only where every guard agrees. Returns what removes the guard. */
+export function guardPage(mayLeave: () => boolean): () => void {
+  return navigation().guard(mayLeave);
+}
 
-/** Links of the console are followed only where every guard agrees. Returns what removes the guard. */
-export function guardLinks(mayLeave: () => boolean): () => void {
-  guards.add(mayLeave);
-  return () => void guards.delete(mayLeave);
+/** Asks whether the page may be left: true where nothing would be lost. */
+export function mayLeavePage(): boolean {
+  return navigation().mayLeave();
 }
 
 /** A link within the console. Clicks with a modifier key are left to the browser, which opens a new tab. */
@@ -49,20 +57,11 @@ export function Link({
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (event.defaultPrevented || event.button !== 0 || !isPlain) return;
     event.preventDefault();
-    if (![...guards].every((mayLeave) => mayLeave())) return;
+    if (!mayLeavePage()) return;
     navigate(href);
     scrollTo(0, 0);
   };
   return <a href={href} onClick={follow} {...rest} />;
-}
-
-function subscribe(onChange: () => void): () => void {
-  addEventListener("popstate", onChange);
-  addEventListener(NAVIGATED, onChange);
-  return () => {
-    removeEventListener("popstate", onChange);
-    removeEventListener(NAVIGATED, onChange);
-  };
 }
 
 function decode(segment: string): string {

@@ -21,6 +21,11 @@ after(() => vite.close());
 /* oxlint-disable typescript/no-unsafe-type-assertion -- Modules that Vite loads have the types of their sources. */
 type Props = Readonly<Record<string, unknown>>;
 type Component = (props: Props) => ReactNode;
+interface Boundary {
+  new (props: Props): { state: Props; render(): ReactNode };
+  getDerivedStateFromError(error: unknown): Props;
+  getDerivedStateFromProps(props: Props, state: Props): Props | null;
+}
 const { Table } = (await vite.ssrLoadModule("/src/components/tables/table.tsx")) as {
   Table: Component;
 };
@@ -32,6 +37,9 @@ const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx"))
 };
 const { PageQuery } = (await vite.ssrLoadModule("/src/components/page.tsx")) as {
   PageQuery: Component;
+};
+const { ErrorBoundary } = (await vite.ssrLoadModule("/src/components/error-boundary.tsx")) as {
+  ErrorBoundary: Boundary;
 };
 const { ApiError } = (await vite.ssrLoadModule("@latchkey/client")) as Pick<
   typeof client,
@@ -187,6 +195,21 @@ test("a form has its fields before its buttons, and cannot be sent while it is d
   };
   const html = render(createElement(Form, props));
   assert.match(html, /Fields[^]*<button[^>]*disabled=""[^>]*>Create client<\/button>/);
+});
+
+test("a page that fails says so, with a way to reload it, until another page is shown", () => {
+  const props = { path: "clients", beside: "navigation", children: "Clients" } as const;
+  const instance = new ErrorBoundary(props);
+  assert.equal(render(instance.render()), "Clients");
+  const failed = ErrorBoundary.getDerivedStateFromError(new Error("No such field"));
+  instance.state = { ...instance.state, ...failed };
+  const html = render(instance.render());
+  assert.match(html, /<h1[^>]*>This page cannot be shown<\/h1>[^]*role="alert"[^]*No such field/);
+  assert.match(html, /Reload the page[^]*href="\/console"[^>]*>Go to the overview/);
+  const next = (path: string) =>
+    ErrorBoundary.getDerivedStateFromProps({ ...props, path }, instance.state);
+  assert.equal(next("clients"), null);
+  assert.deepEqual(next("apis"), { path: "apis", failure: undefined });
 });
 
 test("what the API key may not do has no link, and no page", () => {

@@ -93,4 +93,58 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await heading(page, "APIs");
     assert.deepEqual(questions, ["confirm", "beforeunload", "confirm"]);
   });
+
+  it("what was entered for a new record is lost only after a question, by a link, the history or a dialog's end", async () => {
+    const { page } = await openConsole(browser, admin);
+    const questions: string[] = [];
+    let isAccepted = false;
+    page.on("dialog", async (dialog) => {
+      questions.push(dialog.type());
+      await (isAccepted ? dialog.accept() : dialog.dismiss());
+    });
+    await signInAt(page, "/apis");
+    await page.getByRole("link", { name: "New API" }).first().click();
+    await heading(page, "New API");
+    await page.goBack(); // Nothing was typed.
+    await heading(page, "APIs");
+    await page.goForward();
+    const identifier = page.getByLabel("Identifier", { exact: true });
+    await identifier.fill("https://tea.example");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.evaluate("history.back()");
+    await page.waitForURL("**/new-api");
+    assert.equal(await identifier.inputValue(), "https://tea.example");
+    assert.deepEqual(questions, ["confirm", "confirm"]);
+    isAccepted = true;
+    await page.goBack();
+    await heading(page, "APIs");
+    assert.equal(questions.length, 3);
+
+    isAccepted = false;
+    await page.getByRole("link", { name: "Workspaces", exact: true }).click();
+    await press(page, "New workspace");
+    const dialog = page.getByRole("dialog");
+    await page.keyboard.press("Escape"); // Nothing was typed.
+    await dialog.waitFor({ state: "detached" });
+    await press(page, "New workspace");
+    await dialog.getByLabel("Name").fill("Wonderland");
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await dialog.getByLabel("Name").inputValue(), "Wonderland");
+    assert.equal(questions.length, 5);
+    await dialog.getByRole("button", { name: "Create workspace" }).click();
+    await heading(page, "Wonderland");
+    assert.equal(questions.length, 5);
+  });
+
+  it("a page that fails leaves the navigation, which leads to other pages", async () => {
+    const { page } = await openConsole(browser, admin);
+    await page.route("**/apis?*", (route) => route.fulfill({ json: [null] }));
+    await signInAt(page, "/apis");
+    await heading(page, "This page cannot be shown");
+    await page.getByRole("button", { name: "Reload the page" }).waitFor();
+    await page.getByRole("link", { name: "Clients", exact: true }).click();
+    await heading(page, "Clients");
+    await page.getByRole("link", { name: "gallery" }).waitFor();
+  });
 }

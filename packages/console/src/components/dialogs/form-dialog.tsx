@@ -1,26 +1,21 @@
-import type { ReactNode } from "react";
-import { Button } from "../button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Form } from "../forms/form.tsx";
+import { type FormProps, ObservedForm } from "../forms/form.tsx";
+import { useUnsavedInput } from "../forms/unsaved-input.ts";
 
-interface FormDialogProps {
+interface FormDialogProps extends Omit<FormProps, "layout" | "actions" | "onCancel"> {
   readonly title: string;
-  readonly submitLabel: string;
-  readonly submitKind?: "primary" | "danger";
-  readonly isDisabled?: boolean;
-  /** See `Form`. */
-  readonly errorField?: string;
-  /** Sends the form. Where it throws, the error is shown and the dialog stays open. */
-  readonly onSubmit: () => Promise<unknown>;
   readonly onClose: () => void;
-  readonly children?: ReactNode;
 }
 
-/** A form in a dialog, submitted by its button or by Enter. */
+/** A form in a dialog, submitted by its button or by Enter. Where submitting fails, the error is shown and it stays open. */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
+  const unsaved = useUnsavedInput(form.isRecord ?? false);
+  const dismiss = (): void => {
+    if (unsaved.mayDiscard()) onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form layout="dialog" actions={<Button onPress={onClose}>Cancel</Button>} {...form} />
+    <Dialog title={title} onClose={dismiss}>
+      <ObservedForm {...form} layout="dialog" unsaved={unsaved} onCancel={onClose} />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { useLeaveQuestion } from "../forms/unsaved-input.ts";
 
 interface NewSecretDialogProps {
   readonly title: string;
@@ -22,7 +23,8 @@ export function NewSecretDialog(props: NewSecretDialogProps) {
   const { title, owner, secret, secret_name = "client_secret", file_name, onClose } = props;
   const fields = Object.entries({ ...owner, [secret_name]: secret });
   const file = JSON.stringify(Object.fromEntries(fields), null, 2);
-  const noun = secret_name === "client_secret" ? "secret" : "token";
+  const noun = secret_name.endsWith("_secret") ? "secret" : "token";
+  useLeaveQuestion(`The ${noun} is shown only once. Leave without saving it?`);
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <p>

@@ -4,21 +4,23 @@ import { Button } from "../button.tsx";
 import { FieldErrorsContext } from "./field-errors.ts";
 import { type FormFailure, NO_FAILURE, placeError } from "./form-errors.ts";
 import { ErrorNotice } from "../notice.tsx";
-import { useUnsavedChanges } from "./unsaved-changes.ts";
+import { type UnsavedInput, useUnsavedInput } from "./unsaved-input.ts";
 
-interface FormProps {
+export interface FormProps {
   /** Sends the form. What it throws is shown beside the field it is about, or above the buttons. */
   readonly onSubmit: () => Promise<unknown>;
   readonly submitLabel: string;
   readonly submitKind?: "plain" | "primary" | "danger";
   readonly isDisabled?: boolean;
-  /** Buttons beside the one that submits. */
+  /** Closes the form without sending it. */
+  readonly onCancel?: () => void;
+  /** Buttons and links beside the one that submits. */
   readonly actions?: ReactNode;
   /** The field that takes validation errors which mention no field of the form. */
   readonly errorField?: string;
   readonly layout?: "card" | "dialog" | "inline";
-  /** Whether it changes a stored record: the page is then left only after a question, while changes are not saved. */
-  readonly isEdit?: boolean;
+  /** Whether it describes a record, new or stored: then what was entered is lost only after a question. */
+  readonly isRecord?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -30,19 +32,24 @@ const layouts = {
 
 /** A form whose server-side validation errors appear beside their fields. Fields are matched by their `name`. */
 export function Form(props: FormProps) {
+  const unsaved = useUnsavedInput(props.isRecord ?? false);
+  return <ObservedForm {...props} unsaved={unsaved} />;
+}
+
+/** A form whose unsaved input is also of interest to what is around it, such as a dialog. */
+export function ObservedForm(props: FormProps & { readonly unsaved: UnsavedInput }) {
+  const { unsaved, onCancel } = props;
   const { onSubmit, submitLabel, submitKind = "primary", isDisabled = false, errorField } = props;
   const { form: className, actions: actionsClass } = layouts[props.layout ?? "card"];
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<FormFailure>(NO_FAILURE);
-  const [hasChanges, setHasChanges] = useState(false);
-  useUnsavedChanges(hasChanges && props.isEdit === true);
   const mutation = useMutation({
     // Returns nothing: the result may hold a secret, and the mutation cache keeps results for minutes.
     mutationFn: async (): Promise<void> => {
       await onSubmit();
     },
     onMutate: () => setFailure(NO_FAILURE),
-    onSuccess: () => setHasChanges(false),
+    onSuccess: unsaved.onSaved,
     onError: (error) => setFailure(placeError(error, fieldNames(form.current), errorField)),
   });
   useEffect(() => {
@@ -56,12 +63,21 @@ export function Form(props: FormProps) {
   }, [mutation.isError]);
   const clear = (field: string): void =>
     setFailure(({ fields: { [field]: _cleared, ...fields }, rest }) => ({ fields, rest }));
+  const cancel = onCancel && (
+    <Button
+      onPress={() => {
+        if (unsaved.mayDiscard()) onCancel();
+      }}
+    >
+      Cancel
+    </Button>
+  );
   return (
     <form
       ref={form}
       className={className}
       noValidate
-      onInput={() => setHasChanges(true)}
+      onInput={unsaved.onInput}
       onSubmit={(event) => {
         event.preventDefault();
         // A dialog is a portal: React's events of a form in it also reach the form around it in the tree.
@@ -74,7 +90,7 @@ export function Form(props: FormProps) {
       </FieldErrorsContext>
       <ErrorNotice error={failure.rest} />
       <div className={actionsClass}>
-        {props.layout === "dialog" && props.actions}
+        {props.layout === "dialog" && cancel}
         <Button
           kind={submitKind}
           type="submit"
@@ -83,7 +99,8 @@ export function Form(props: FormProps) {
         >
           {submitLabel}
         </Button>
-        {props.layout !== "dialog" && props.actions}
+        {props.layout !== "dialog" && cancel}
+        {props.actions}
       </div>
     </form>
   );

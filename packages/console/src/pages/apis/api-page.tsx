@@ -67,12 +67,7 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
     onClose();
   };
   return (
-    <Form
-      onSubmit={save}
-      submitLabel="Save changes"
-      isEdit
-      actions={<Button onPress={onClose}>Cancel</Button>}
-    >
+    <Form onSubmit={save} submitLabel="Save changes" isRecord onCancel={onClose}>
       <ApiFields draft={draft} onChange={setDraft} isNew={false} />
     </Form>
   );

@@ -21,6 +21,7 @@ export function NewApi() {
         onSubmit={create}
         submitLabel="Create API"
         isDisabled={draft.identifier.trim() === ""}
+        isRecord
         actions={<LinkButton href={to("apis")}>Cancel</LinkButton>}
       >
         <ApiFields draft={draft} onChange={setDraft} isNew />

@@ -1,6 +1,5 @@
 import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { RadioChoice } from "../../components/forms/choices.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
@@ -34,8 +33,8 @@ export function EditClient({ client, onClose }: EditClientProps) {
     <Form
       onSubmit={save}
       submitLabel="Save changes"
-      isEdit
-      actions={<Button onPress={onClose}>Cancel</Button>}
+      isRecord
+      onCancel={onClose}
       {...(format === "json" && { errorField: "json" })}
     >
       <RadioChoice

@@ -71,6 +71,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
       onSubmit={create}
       submitLabel="Create client"
       isDisabled={client_name.trim() === ""}
+      isRecord
       actions={<LinkButton href={to("clients")}>Cancel</LinkButton>}
     >
       <RadioChoice label="Type of app" options={appTypes} value={type} onChange={onType} />

@@ -140,6 +140,7 @@ function NewToken({ onCreated, onClose }: NewTokenProps) {
   };
   return (
     <FormDialog
+      isRecord
       title="New registration token"
       submitLabel="Create token"
       onSubmit={create}

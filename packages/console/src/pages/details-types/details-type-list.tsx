@@ -82,6 +82,7 @@ function NewDetailsType({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <FormDialog
+      isRecord
       title="New details type"
       submitLabel="Create type"
       isDisabled={draft.type.trim() === ""}

@@ -79,7 +79,7 @@ function EditDetailsType({ found }: { readonly found: AuthorizationDetailsType }
       title="Consent and schema"
       lead="A change applies to later requests. What was granted before stays as it was granted."
     >
-      <Form onSubmit={save} submitLabel="Save changes" errorField="schema" isEdit>
+      <Form onSubmit={save} submitLabel="Save changes" errorField="schema" isRecord>
         <DetailsTypeFields draft={draft} onChange={setDraft} />
       </Form>
     </Section>

@@ -1,6 +1,5 @@
 import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
@@ -29,9 +28,9 @@ export function EditIntegration({ integration, onClose }: EditIntegrationProps) 
       <Form
         onSubmit={save}
         submitLabel="Save changes"
-        isEdit
+        isRecord
         isDisabled={(draft.name ?? "").trim() === ""}
-        actions={<Button onPress={onClose}>Cancel</Button>}
+        onCancel={onClose}
       >
         <TextField
           label="Name"

@@ -43,6 +43,7 @@ export function NewIntegration() {
         onSubmit={create}
         submitLabel="Create integration"
         isDisabled={name.trim() === ""}
+        isRecord
         actions={<LinkButton href={to("integrations")}>Cancel</LinkButton>}
       >
         <TextField

@@ -20,6 +20,7 @@ export function ImportKey({ set, onClose }: ImportKeyProps) {
   };
   return (
     <FormDialog
+      isRecord
       title="Import a key"
       submitLabel="Import"
       isDisabled={text.trim() === ""}

@@ -39,6 +39,7 @@ export function NewTrustedIssuer() {
         onSubmit={create}
         submitLabel="Create trusted issuer"
         isDisabled={draft.issuer.trim() === ""}
+        isRecord
         actions={<LinkButton href={to("trusted-issuers")}>Cancel</LinkButton>}
       >
         <TextField

@@ -38,6 +38,7 @@ export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialo
   };
   return (
     <FormDialog
+      isRecord
       title={present === undefined ? "Add a member" : "Edit member"}
       submitLabel={present === undefined ? "Add member" : "Save changes"}
       isDisabled={subject.trim() === ""}

@@ -70,6 +70,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
       <RequireScope scope="write">
         <Form
           layout="inline"
+          isRecord
           onSubmit={add}
           submitLabel="Add"
           submitKind="plain"

@@ -18,6 +18,7 @@ export function WorkspaceDialog(props: WorkspaceDialogProps) {
   const [icon, setIcon] = useState(present?.icon ?? "");
   return (
     <FormDialog
+      isRecord
       title={title}
       submitLabel={submitLabel}
       isDisabled={name.trim() === ""}
