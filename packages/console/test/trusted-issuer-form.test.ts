@@ -17,6 +17,7 @@ it("describes an issuer with a pattern and a JWKS URI", () => {
     subject_pattern: "repo:octo-org/octo-repo:*",
     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
     scope: [],
+    allow_assertion_reuse: false,
     expires_at: "1970-01-02T00:00:00.000Z",
   });
 });

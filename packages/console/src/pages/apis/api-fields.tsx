@@ -1,8 +1,7 @@
-import { signingAlgorithms } from "@latchkey/api";
+import { type ApiInput, signingAlgorithms } from "@latchkey/api";
 import { RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
 import { SelectField } from "../../components/forms/select-field.tsx";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
-import type { ApiDraft } from "./api-form.ts";
 
 const formats = [
   { value: "", label: "As the client has it", hint: "Tokens look as without the API." },
@@ -16,15 +15,15 @@ const algorithms = [
 ];
 
 interface ApiFieldsProps {
-  readonly draft: ApiDraft;
-  readonly onChange: (draft: ApiDraft) => void;
+  readonly draft: ApiInput;
+  readonly onChange: (draft: ApiInput) => void;
   /** The identifier of an API that exists cannot be changed. */
   readonly isNew: boolean;
 }
 
 /** The fields of an API. */
 export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
-  const change = (changes: Partial<ApiDraft>): void => onChange({ ...draft, ...changes });
+  const change = (changes: ApiInput): void => onChange({ ...draft, ...changes });
   return (
     <>
       {isNew && (
@@ -32,7 +31,7 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
           label="Identifier"
           name="identifier"
           type="url"
-          value={draft.identifier}
+          value={draft.identifier ?? ""}
           onChange={(identifier) => change({ identifier })}
           placeholder="https://api.example.com"
           hint="The URI that clients send as resource, and the aud of the tokens. It cannot be changed."
@@ -43,7 +42,7 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
       <TextField
         label="Name"
         name="name"
-        value={draft.name}
+        value={draft.name ?? ""}
         onChange={(name) => change({ name })}
         placeholder="Photos API"
       />
@@ -58,8 +57,8 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
         label="Access token format"
         name="access_token_format"
         options={formats}
-        value={draft.access_token_format}
-        onChange={(access_token_format) => change({ access_token_format })}
+        value={draft.access_token_format ?? ""}
+        onChange={(chosen) => onChange(withFormat(draft, chosen))}
       />
       {draft.access_token_format === "jwt" && (
         <JwtFields draft={draft} onChange={onChange} isNew={isNew} />
@@ -67,7 +66,7 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
       <TextField
         label="Longest lifespan of access tokens"
         name="access_token_lifespan"
-        value={draft.access_token_lifespan}
+        value={draft.access_token_lifespan ?? ""}
         onChange={(access_token_lifespan) => change({ access_token_lifespan })}
         placeholder="10m"
         hint="The client's own lifespan applies where it is shorter."
@@ -82,17 +81,23 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
       <SingleCheckbox
         label="Every client may request it"
         hint="Otherwise only clients that have it in their audience."
-        isSelected={draft.allow_any_client}
+        isSelected={draft.allow_any_client ?? false}
         onChange={(allow_any_client) => change({ allow_any_client })}
       />
       <SingleCheckbox
         label="Users are asked for consent"
         hint="Without, clients get tokens with its scopes without asking. For APIs of your own."
-        isSelected={draft.consent_required}
+        isSelected={draft.consent_required ?? true}
         onChange={(consent_required) => change({ consent_required })}
       />
     </>
   );
+}
+
+/** An empty choice leaves the field out. */
+function withFormat(draft: ApiInput, chosen: (typeof formats)[number]["value"]): ApiInput {
+  const { access_token_format: _previous, ...others } = draft;
+  return chosen === "" ? others : { ...others, access_token_format: chosen };
 }
 
 function JwtFields({ draft, onChange }: ApiFieldsProps) {
@@ -102,7 +107,7 @@ function JwtFields({ draft, onChange }: ApiFieldsProps) {
         label="Signing algorithm"
         name="access_token_signing_alg"
         options={algorithms}
-        value={draft.access_token_signing_alg}
+        value={draft.access_token_signing_alg ?? ""}
         onChange={(access_token_signing_alg) => onChange({ ...draft, access_token_signing_alg })}
       />
       <RadioChoice
@@ -112,7 +117,7 @@ function JwtFields({ draft, onChange }: ApiFieldsProps) {
           { value: "at+jwt", label: "at+jwt", hint: "RFC 9068; with auth_time, acr and amr." },
           { value: "JWT", label: "JWT", hint: "For libraries that expect it." },
         ]}
-        value={draft.access_token_jwt_typ}
+        value={draft.access_token_jwt_typ ?? "at+jwt"}
         onChange={(access_token_jwt_typ) => onChange({ ...draft, access_token_jwt_typ })}
       />
     </>

@@ -7,7 +7,7 @@ import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
 import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
-import { formatLabel } from "./api-form.ts";
+import { formatLabel } from "./access-token-format.ts";
 
 const columns: readonly Column<Api>[] = [
   {

@@ -1,4 +1,4 @@
-import type { Api } from "@latchkey/api";
+import type { Api, ApiInput } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -6,13 +6,14 @@ import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { ApiFields } from "./api-fields.tsx";
-import { formatLabel, toDraft, toInput } from "./api-form.ts";
+import { formatLabel } from "./access-token-format.ts";
 import { UseApi } from "./use-api.tsx";
 
 /** One API: its settings, to read or to edit. */
@@ -33,7 +34,9 @@ export function ApiPage({ id }: { readonly id: string }) {
         api !== undefined &&
         !isEditing && (
           <RequireScope scope="write">
-            <Button onPress={() => setEditing(true)}>Edit</Button>
+            <Button kind="primary" onPress={() => setEditing(true)}>
+              Edit
+            </Button>
           </RequireScope>
         )
       }
@@ -61,9 +64,9 @@ export function ApiPage({ id }: { readonly id: string }) {
 
 function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => void }) {
   const { latchkey } = useSession();
-  const [draft, setDraft] = useState(() => toDraft(api));
+  const [draft, setDraft] = useState<ApiInput>(api);
   const save = async (): Promise<void> => {
-    await latchkey.updateApi({ id: api.id, body: toInput(draft) });
+    await latchkey.updateApi({ id: api.id, body: bodyOf(draft) });
     onClose();
   };
   return (

@@ -1,18 +1,19 @@
+import type { ApiInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ApiFields } from "./api-fields.tsx";
-import { toDraft, toInput } from "./api-form.ts";
 
 /** Registers an API. */
 export function NewApi() {
   const { latchkey } = useSession();
-  const [draft, setDraft] = useState(() => toDraft());
+  const [draft, setDraft] = useState<ApiInput>({});
   const create = async (): Promise<void> => {
-    const { id } = await latchkey.createApi({ body: toInput(draft) });
+    const { id } = await latchkey.createApi({ body: bodyOf(draft) });
     navigate(to("apis", id));
   };
   return (
@@ -20,7 +21,7 @@ export function NewApi() {
       <Form
         onSubmit={create}
         submitLabel="Create API"
-        isDisabled={draft.identifier.trim() === ""}
+        isDisabled={(draft.identifier ?? "").trim() === ""}
         isRecord
         actions={<LinkButton href={to("apis")}>Cancel</LinkButton>}
       >

@@ -1,4 +1,8 @@
-import type { NewRegistrationToken, RegistrationToken } from "@latchkey/api";
+import type {
+  NewRegistrationToken,
+  RegistrationToken,
+  RegistrationTokenInput,
+} from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
@@ -7,6 +11,7 @@ import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { to } from "../../router.tsx";
@@ -124,17 +129,11 @@ interface NewTokenProps {
 
 function NewToken({ onCreated, onClose }: NewTokenProps) {
   const { latchkey } = useSession();
-  const [note, setNote] = useState("");
-  const [scope, setScope] = useState("");
+  const [draft, setDraft] = useState<RegistrationTokenInput>({});
+  const set = (changes: RegistrationTokenInput): void => setDraft({ ...draft, ...changes });
   const [uses, setUses] = useState("");
-  const [lifespan, setLifespan] = useState("");
   const create = async (): Promise<void> => {
-    const body = {
-      note: note.trim(),
-      ...(scope.trim() !== "" && { scope: scope.trim() }),
-      ...(uses.trim() !== "" && { max_uses: Number(uses) }),
-      ...(lifespan.trim() !== "" && { expires_in: lifespan.trim() }),
-    };
+    const body = bodyOf({ ...draft, ...(uses.trim() !== "" && { max_uses: Number(uses) }) });
     onCreated(await latchkey.createRegistrationToken({ body }));
     onClose();
   };
@@ -149,16 +148,16 @@ function NewToken({ onCreated, onClose }: NewTokenProps) {
       <TextField
         label="Note"
         name="note"
-        value={note}
-        onChange={setNote}
+        value={draft.note ?? ""}
+        onChange={(note) => set({ note })}
         placeholder="Albums team"
         autoFocus
       />
       <TextField
         label="Scope"
         name="scope"
-        value={scope}
-        onChange={setScope}
+        value={draft.scope ?? ""}
+        onChange={(scope) => set({ scope })}
         hint="The scopes that its clients may have, separated by spaces. Leave it empty for those of the setting."
         mono
       />
@@ -173,8 +172,8 @@ function NewToken({ onCreated, onClose }: NewTokenProps) {
       <TextField
         label="Valid for"
         name="expires_in"
-        value={lifespan}
-        onChange={setLifespan}
+        value={draft.expires_in ?? ""}
+        onChange={(expires_in) => set({ expires_in })}
         placeholder="720h"
         hint="Such as 24h or 30m. Leave it empty for ever."
       />

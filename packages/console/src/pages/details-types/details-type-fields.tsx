@@ -47,7 +47,7 @@ export function DetailsTypeFields({ draft, onChange }: DetailsTypeFieldsProps) {
       <SingleCheckbox
         label="A remembered consent covers later requests"
         hint="Leave it off for what users should approve each time, such as payments."
-        isSelected={rememberable}
+        isSelected={rememberable ?? false}
         onChange={(selected) => onChange({ ...draft, rememberable: selected })}
       />
     </>

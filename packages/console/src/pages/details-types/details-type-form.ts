@@ -1,4 +1,5 @@
 import type { AuthorizationDetailsType, AuthorizationDetailsTypeInput } from "@latchkey/api";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { FieldValueError } from "../../components/forms/form-errors.ts";
 
 /** The languages of the consent page, in the order of the form. */
@@ -12,15 +13,9 @@ export const languages = [
   { tag: "zh-TW", label: "Traditional Chinese" },
 ] as const;
 
-type Language = (typeof languages)[number]["tag"];
-
-/** A type as it is edited. */
-export interface DetailsTypeDraft {
-  readonly type: string;
+/** A type as it is edited: its schema is a text. */
+export interface DetailsTypeDraft extends Omit<AuthorizationDetailsTypeInput, "schema"> {
   readonly schema: string;
-  readonly sentences: Readonly<Partial<Record<Language, string>>>;
-  readonly reducible: readonly string[];
-  readonly rememberable: boolean;
 }
 
 /** An example to start from. */
@@ -42,8 +37,6 @@ export const newDraft: DetailsTypeDraft = {
     2,
   ),
   sentences: { en: "Pay {amount} {currency} to {creditor}" },
-  reducible: [],
-  rememberable: false,
 };
 
 export function toDraft(type: AuthorizationDetailsType): DetailsTypeDraft {
@@ -52,14 +45,12 @@ export function toDraft(type: AuthorizationDetailsType): DetailsTypeDraft {
 
 /** What is sent. Only the JSON is parsed here: the server names the field that is wrong. */
 export function toInput(draft: DetailsTypeDraft): AuthorizationDetailsTypeInput {
-  const { en = "", ...others } = draft.sentences;
-  const translated = Object.entries(others).filter(([, sentence]) => sentence.trim() !== "");
+  const { sentences, schema } = draft;
   return {
+    ...draft,
     type: draft.type.trim(),
-    schema: parseSchema(draft.schema),
-    sentences: { en, ...Object.fromEntries(translated) },
-    reducible: draft.reducible,
-    rememberable: draft.rememberable,
+    schema: parseSchema(schema),
+    sentences: { ...bodyOf(sentences), en: sentences.en },
   };
 }
 

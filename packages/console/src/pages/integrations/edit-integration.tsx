@@ -1,10 +1,10 @@
 import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
-import { inputOf } from "./integration-draft.ts";
 import { IntegrationFields } from "./integration-fields.tsx";
 
 interface EditIntegrationProps {
@@ -16,10 +16,10 @@ interface EditIntegrationProps {
 export function EditIntegration({ integration, onClose }: EditIntegrationProps) {
   const { latchkey } = useSession();
   const { id } = integration;
-  const [draft, setDraft] = useState<IntegrationInput>(() => inputOf(integration));
+  const [draft, setDraft] = useState<IntegrationInput>(integration);
   const [secret, setSecret] = useState<string | undefined>(undefined);
   const save = async (): Promise<void> => {
-    const { webhook_secret } = await latchkey.updateIntegration({ id, body: draft });
+    const { webhook_secret } = await latchkey.updateIntegration({ id, body: bodyOf(draft) });
     if (webhook_secret === undefined) onClose();
     else setSecret(webhook_secret);
   };

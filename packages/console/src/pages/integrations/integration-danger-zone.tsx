@@ -5,7 +5,6 @@ import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { inputOf } from "./integration-draft.ts";
 
 /** Disables an integration, revokes its tokens, or deletes it. */
 export function IntegrationDangerZone({ integration }: { readonly integration: Integration }) {
@@ -48,7 +47,7 @@ function EnableOrDisable({ integration }: { readonly integration: Integration })
   const { id, enabled } = integration;
   const toggle = useMutation({
     mutationFn: () =>
-      latchkey.updateIntegration({ id, body: { ...inputOf(integration), enabled: !enabled } }),
+      latchkey.updateIntegration({ id, body: { ...integration, enabled: !enabled } }),
   });
   return (
     <div>

@@ -2,7 +2,6 @@ import type { IntegrationInput } from "@latchkey/api";
 import { CheckboxChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import { capabilityOptions, toCapabilities } from "./capabilities.ts";
-import { orNull, templateWith, textOf } from "./integration-draft.ts";
 
 interface IntegrationFieldsProps {
   readonly draft: IntegrationInput;
@@ -24,8 +23,8 @@ export function IntegrationFields({ draft, onChange }: IntegrationFieldsProps) {
       <TextField
         label="Icon"
         name="icon"
-        value={textOf(draft.icon)}
-        onChange={(icon) => set({ icon: icon === "" ? null : icon })}
+        value={draft.icon ?? ""}
+        onChange={(icon) => set({ icon })}
         hint="The https URL of an image, or an emoji."
         placeholder="⏱"
       />
@@ -34,8 +33,8 @@ export function IntegrationFields({ draft, onChange }: IntegrationFieldsProps) {
         label="Webhook URL"
         name="webhook_url"
         type="url"
-        value={textOf(draft.webhook_url)}
-        onChange={(url) => set({ webhook_url: orNull(url) })}
+        value={draft.webhook_url ?? ""}
+        onChange={(webhook_url) => set({ webhook_url })}
         hint="It is notified when it is installed, changed, suspended or removed. A secret is generated with the URL."
         mono
       />
@@ -63,8 +62,8 @@ function PublicFields({ draft, onChange }: IntegrationFieldsProps) {
       <TextField
         label="Template"
         name="template"
-        value={textOf(draft.template?.title)}
-        onChange={(title) => set({ template: templateWith(title, draft.template) ?? null })}
+        value={draft.template?.title ?? ""}
+        onChange={(title) => set({ template: templateWith(title, draft.template) })}
         hint="The title of something that users may copy into their workspace when they install it."
       />
       <SingleCheckbox
@@ -76,8 +75,8 @@ function PublicFields({ draft, onChange }: IntegrationFieldsProps) {
       <TextField
         label="Description"
         name="description"
-        value={textOf(draft.description)}
-        onChange={(text) => set({ description: text === "" ? null : text })}
+        value={draft.description ?? ""}
+        onChange={(description) => set({ description })}
         hint="A sentence or two for the directory."
         lines={2}
       />
@@ -85,11 +84,16 @@ function PublicFields({ draft, onChange }: IntegrationFieldsProps) {
         label="Install URL"
         name="install_url"
         type="url"
-        value={textOf(draft.install_url)}
-        onChange={(url) => set({ install_url: orNull(url) })}
+        value={draft.install_url ?? ""}
+        onChange={(install_url) => set({ install_url })}
         hint="Where the app starts its installation. The directory links there."
         mono
       />
     </>
   );
+}
+
+/** The template with another title, and none without one. A new template gets an id of its own. */
+function templateWith(title: string, present: IntegrationInput["template"]) {
+  return title === "" ? null : { id: present?.id ?? crypto.randomUUID(), title };
 }

@@ -2,6 +2,7 @@ import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
 import { RadioChoice } from "../../components/forms/choices.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
@@ -35,7 +36,7 @@ export function NewIntegration() {
   const { name = "", kind = "public" } = draft;
   const create = async (): Promise<void> => {
     const body = kind === "public" ? draft : internalOf(draft, workspace_id.trim());
-    setCreated(await latchkey.createIntegration({ body }));
+    setCreated(await latchkey.createIntegration({ body: bodyOf(body) }));
   };
   return (
     <Page title="New integration" back={{ href: to("integrations"), label: "Integrations" }}>

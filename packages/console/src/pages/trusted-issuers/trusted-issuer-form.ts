@@ -1,51 +1,35 @@
 import type { JsonObject, TrustedIssuerInput } from "@latchkey/api";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { FieldValueError } from "../../components/forms/form-errors.ts";
 
-/** The form of a trusted issuer, as it is typed. */
-export interface Draft {
-  readonly issuer: string;
-  readonly subject_kind: "subject" | "subject_pattern" | "any";
-  readonly subject: string;
-  readonly key_kind: "jwks_uri" | "jwks";
-  /** A URL, or JSON. */
-  readonly keys: string;
-  readonly scope: readonly string[];
-  readonly client_id: string;
-  /** JSON; may be empty. */
-  readonly claims: string;
-  readonly allow_assertion_reuse: boolean;
-  readonly days: string;
-}
-
-export const emptyDraft: Draft = {
+/** The form of a trusted issuer, as it is typed, before anything is. */
+export const emptyDraft = {
   issuer: "",
-  subject_kind: "subject_pattern",
+  subject_kind: "subject_pattern" as "subject" | "subject_pattern" | "any",
   subject: "",
-  key_kind: "jwks_uri",
+  key_kind: "jwks_uri" as "jwks_uri" | "jwks",
+  /** A URL, or JSON. */
   keys: "",
-  scope: [],
+  scope: [] as readonly string[],
   client_id: "",
+  /** JSON; may be empty. */
   claims: "",
   allow_assertion_reuse: false,
   days: "365",
 };
 
+/** What the form holds. */
+export type Draft = Readonly<typeof emptyDraft>;
+
 /** The request that the form describes. `now_ms` is in milliseconds. */
 export function toInput(draft: Draft, now_ms: number): TrustedIssuerInput {
-  const { subject_kind, key_kind } = draft;
-  const subject = draft.subject.trim();
-  const client_id = draft.client_id.trim();
+  const { subject_kind, subject, key_kind, keys, claims, days, ...input } = draft;
   return {
-    issuer: draft.issuer.trim(),
-    ...(subject_kind === "any" ? { allow_any_subject: true } : { [subject_kind]: subject }),
-    ...(key_kind === "jwks_uri"
-      ? { jwks_uri: draft.keys.trim() }
-      : { jwks: parseObject(draft.keys, "jwks") }),
-    scope: draft.scope,
-    ...(client_id !== "" && { client_id }),
-    ...(draft.claims.trim() !== "" && { claims: parseObject(draft.claims, "claims") }),
-    ...(draft.allow_assertion_reuse && { allow_assertion_reuse: true }),
-    expires_at: new Date(now_ms + daysOf(draft.days) * 86_400_000).toISOString(),
+    ...bodyOf(input),
+    ...(subject_kind === "any" ? { allow_any_subject: true } : { [subject_kind]: subject.trim() }),
+    ...(key_kind === "jwks_uri" ? { jwks_uri: keys.trim() } : { jwks: parseObject(keys, "jwks") }),
+    ...(claims.trim() !== "" && { claims: parseObject(claims, "claims") }),
+    expires_at: new Date(now_ms + daysOf(days) * 86_400_000).toISOString(),
   };
 }
 

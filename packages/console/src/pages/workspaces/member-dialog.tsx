@@ -1,6 +1,7 @@
 import type { WorkspaceMember, WorkspaceMemberInput } from "@latchkey/api";
 import { useState } from "react";
 import { RadioChoice } from "../../components/forms/choices.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
@@ -20,18 +21,10 @@ interface MemberDialogProps {
 /** Adds or edits a member. */
 export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialogProps) {
   const { latchkey } = useSession();
-  const [subject, setSubject] = useState(present?.subject ?? "");
-  const [name, setName] = useState(present?.name ?? "");
-  const [email, setEmail] = useState(present?.email ?? "");
-  const [role, setRole] = useState<WorkspaceMember["role"]>(present?.role ?? "member");
+  const [draft, setDraft] = useState<WorkspaceMemberInput>(present ?? {});
+  const set = (changes: WorkspaceMemberInput): void => setDraft({ ...draft, ...changes });
   const save = async (): Promise<void> => {
-    const body: WorkspaceMemberInput = {
-      ...present,
-      subject: subject.trim(),
-      role,
-      name: name.trim() === "" ? null : name.trim(),
-      email: email.trim() === "" ? null : email.trim(),
-    };
+    const body = bodyOf(draft);
     if (present === undefined) await latchkey.createWorkspaceMember({ id, body });
     else await latchkey.updateWorkspaceMember({ id, user_id: present.user_id, body });
     onClose();
@@ -41,15 +34,15 @@ export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialo
       isRecord
       title={present === undefined ? "Add a member" : "Edit member"}
       submitLabel={present === undefined ? "Add member" : "Save changes"}
-      isDisabled={subject.trim() === ""}
+      isDisabled={(draft.subject ?? "").trim() === ""}
       onSubmit={save}
       onClose={onClose}
     >
       <TextField
         label="Subject"
         name="subject"
-        value={subject}
-        onChange={setSubject}
+        value={draft.subject ?? ""}
+        onChange={(subject) => set({ subject })}
         hint="The sub of the tokens they get."
         mono
         autoFocus
@@ -57,18 +50,23 @@ export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialo
       <TextField
         label="Name"
         name="name"
-        value={name}
-        onChange={setName}
+        value={draft.name ?? ""}
+        onChange={(name) => set({ name })}
         placeholder="Alice Liddell"
       />
-      <TextField label="Email address" name="email" value={email} onChange={setEmail} />
+      <TextField
+        label="Email address"
+        name="email"
+        value={draft.email ?? ""}
+        onChange={(email) => set({ email })}
+      />
       <RadioChoice
         label="Role"
         name="role"
         variant="segments"
         options={roles}
-        value={role}
-        onChange={setRole}
+        value={draft.role ?? "member"}
+        onChange={(role) => set({ role })}
       />
     </FormDialog>
   );

@@ -1,45 +1,45 @@
-import type { WorkspaceInput } from "@latchkey/api";
+import type { Workspace, WorkspaceInput } from "@latchkey/api";
 import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
 
 interface WorkspaceDialogProps {
   readonly title: string;
   readonly submitLabel: string;
-  readonly present?: { readonly name: string | null; readonly icon: string | null };
-  readonly onSubmit: (body: Pick<WorkspaceInput, "name" | "icon">) => Promise<void>;
+  /** The workspace to be edited; a new one is created without it. */
+  readonly present?: Workspace;
+  readonly onSubmit: (body: WorkspaceInput) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Name and icon of a workspace. */
 export function WorkspaceDialog(props: WorkspaceDialogProps) {
   const { title, submitLabel, present, onSubmit, onClose } = props;
-  const [name, setName] = useState(present?.name ?? "");
-  const [icon, setIcon] = useState(present?.icon ?? "");
+  const [draft, setDraft] = useState<WorkspaceInput>(present ?? {});
+  const set = (changes: WorkspaceInput): void => setDraft({ ...draft, ...changes });
   return (
     <FormDialog
       isRecord
       title={title}
       submitLabel={submitLabel}
-      isDisabled={name.trim() === ""}
-      onSubmit={() =>
-        onSubmit({ name: name.trim(), icon: icon.trim() === "" ? null : icon.trim() })
-      }
+      isDisabled={(draft.name ?? "").trim() === ""}
+      onSubmit={() => onSubmit(bodyOf(draft))}
       onClose={onClose}
     >
       <TextField
         label="Name"
         name="name"
-        value={name}
-        onChange={setName}
+        value={draft.name ?? ""}
+        onChange={(name) => set({ name })}
         placeholder="Wonderland"
         autoFocus
       />
       <TextField
         label="Icon"
         name="icon"
-        value={icon}
-        onChange={setIcon}
+        value={draft.icon ?? ""}
+        onChange={(icon) => set({ icon })}
         hint="The https URL of an image, or an emoji."
         placeholder="☕"
       />

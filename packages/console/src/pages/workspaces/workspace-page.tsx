@@ -66,8 +66,7 @@ export function WorkspacePage({ id }: { readonly id: string }) {
           title="Edit workspace"
           submitLabel="Save changes"
           present={workspace}
-          onSubmit={async (changes) => {
-            const body = { resources: workspace.resources, ...changes };
+          onSubmit={async (body) => {
             await latchkey.updateWorkspace({ id, body });
             setEditing(false);
           }}
