@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -17,6 +17,7 @@ import {
   TrustedIssuersIcon,
   WorkspacesIcon,
 } from "./components/icons.tsx";
+import { useFocusFallback } from "./components/focus-fallback.ts";
 import { Link, mayLeavePage, type Route, to } from "./router.tsx";
 import { ReadOnlyNotice } from "./session/require-scope.tsx";
 import { useSession } from "./session/session.ts";
@@ -54,6 +55,8 @@ export function Layout({
   readonly children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const page = useRef<HTMLElement>(null);
+  useFocusFallback(page);
   const sidebar = <Sidebar route={route} onNavigate={() => setOpen(false)} />;
   return (
     <div className="layout">
@@ -72,7 +75,7 @@ export function Layout({
         </ModalOverlay>
       </header>
       <header className="sidebar">{sidebar}</header>
-      <main id="page" className="page" tabIndex={-1}>
+      <main ref={page} id="page" className="page" tabIndex={-1}>
         <ReadOnlyNotice />
         {children}
       </main>

@@ -147,4 +147,39 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await heading(page, "Clients");
     await page.getByRole("link", { name: "gallery" }).waitFor();
   });
+
+  it("another type of app, or another way to edit, keeps what was entered", async () => {
+    const { page } = await openConsole(browser, admin);
+    await signInAt(page, "/new-client");
+    await page.getByLabel("Name", { exact: true }).fill("Tea shop");
+    await page.getByText("Machine to machine").click();
+    await page.getByText("It gets tokens for itself").waitFor();
+    assert.equal(await page.getByLabel("Name", { exact: true }).inputValue(), "Tea shop");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.goto(`${admin}/console/clients/gallery`);
+    await press(page, "Edit");
+    await page.getByText("JSON", { exact: true }).click();
+    await page.getByLabel("All fields").fill("{ unfinished");
+    await page.getByText("Form", { exact: true }).click();
+    await page.getByText("Not valid JSON").waitFor();
+    assert.equal(await page.getByLabel("All fields").inputValue(), "{ unfinished");
+  });
+
+  it("the keyboard goes on in the page where the focused element is gone", async () => {
+    const { page } = await openConsole(browser, admin);
+    await signInAt(page, "/clients");
+    await page.getByRole("link", { name: "gallery" }).press("Enter");
+    const focused = () => page.waitForFunction("document.activeElement.id === 'page'");
+    await focused();
+    await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
+    await page.getByText("Edit as").waitFor();
+    await focused();
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Clients");
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Delete client" }).press("Enter");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.waitForFunction("document.activeElement.textContent === 'Delete client'");
+  });
 }

@@ -1,6 +1,7 @@
 import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
 import { RadioChoice } from "../../components/forms/choices.tsx";
+import { FieldValueError } from "../../components/forms/form-errors.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
@@ -24,10 +25,15 @@ export function EditClient({ client, onClose }: EditClientProps) {
     await latchkey.updateOAuth2Client({ id: client.client_id, body });
     onClose();
   };
+  const [jsonError, setJsonError] = useState<string | undefined>(undefined);
   const switchTo = (wanted: "form" | "json"): void => {
-    if (wanted === "json") setJson(JSON.stringify(draft, null, 2));
-    else setDraft(parseOr(json, draft));
-    setFormat(wanted);
+    try {
+      if (wanted === "json") setJson(JSON.stringify(draft, null, 2));
+      else setDraft(parseClientJson(json));
+      setFormat(wanted);
+    } catch (error) {
+      setJsonError(error instanceof FieldValueError ? error.message : String(error));
+    }
   };
   return (
     <Form
@@ -54,7 +60,11 @@ export function EditClient({ client, onClose }: EditClientProps) {
           label="All fields"
           name="json"
           value={json}
-          onChange={setJson}
+          onChange={(typed) => {
+            setJson(typed);
+            setJsonError(undefined);
+          }}
+          error={jsonError}
           lines={24}
           mono
           hint="A field that is left out gets its default. The secret stays as it is."
@@ -62,12 +72,4 @@ export function EditClient({ client, onClose }: EditClientProps) {
       )}
     </Form>
   );
-}
-
-function parseOr(json: string, otherwise: OAuth2ClientInput): OAuth2ClientInput {
-  try {
-    return parseClientJson(json);
-  } catch {
-    return otherwise;
-  }
 }

@@ -2,6 +2,7 @@ import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
 import { RadioChoice } from "../../components/forms/choices.tsx";
+import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -10,6 +11,7 @@ import { TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { appDefaults, type AppType, appTypes } from "./app-types.tsx";
+import { withDefaults } from "./app-type-draft.ts";
 import { ClientFieldInput } from "./client-fields.tsx";
 import { formField } from "./client-form.ts";
 import { hasSecret } from "./client-summary.ts";
@@ -25,7 +27,7 @@ export function NewClient() {
       back={{ href: to("clients"), label: "Clients" }}
     >
       <div className="columns">
-        <ClientForm key={type} type={type} onType={setType} onCreated={setCreated} />
+        <ClientForm type={type} onType={setType} onCreated={setCreated} />
         <aside className="card aside">
           <h2>What this configures</h2>
           <ul className="bullets">
@@ -61,8 +63,12 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
   const [draft, setDraft] = useState<OAuth2ClientInput>(defaults.client);
   const form = { draft, onChange: setDraft };
   const { client_name = "", scope = "" } = draft;
+  const choose = (chosen: AppType): void => {
+    setDraft(withDefaults(draft, defaults.client, appDefaults[chosen].client));
+    onType(chosen);
+  };
   const create = async (): Promise<void> => {
-    const created = await latchkey.createOAuth2Client({ body: trimDraft(draft) });
+    const created = await latchkey.createOAuth2Client({ body: bodyFor(type, draft) });
     if (hasSecret(created) && created.client_secret !== undefined) onCreated(created);
     else navigate(to("clients", created.client_id));
   };
@@ -74,7 +80,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
       isRecord
       actions={<LinkButton href={to("clients")}>Cancel</LinkButton>}
     >
-      <RadioChoice label="Type of app" options={appTypes} value={type} onChange={onType} />
+      <RadioChoice label="Type of app" options={appTypes} value={type} onChange={choose} />
       <ClientFieldInput
         {...form}
         formed={formField("client_name")}
@@ -88,7 +94,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
           placeholder={defaults.placeholder ?? ""}
         />
       )}
-      {defaults.client.token_endpoint_auth_method === "private_key_jwt" && (
+      {hasKeys(type) && (
         <ClientFieldInput
           {...form}
           formed={formField("jwks_uri")}
@@ -111,14 +117,19 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
   );
 }
 
-/** The request body: texts trimmed, and without an empty client_id, for which the server generates one. */
-function trimDraft(draft: OAuth2ClientInput): OAuth2ClientInput {
-  const { client_id = "", jwks_uri, client_name = "", scope = "", ...rest } = draft;
+function hasKeys(type: AppType): boolean {
+  return appDefaults[type].client.token_endpoint_auth_method === "private_key_jwt";
+}
+
+/** The body of the request: without what was entered for another type of app. An empty scope grants nothing; without one, the server has a default. */
+function bodyFor(type: AppType, draft: OAuth2ClientInput): OAuth2ClientInput {
+  const { redirect_uris, jwks_uri, ...rest } = draft;
   return {
-    ...rest,
-    client_name: client_name.trim(),
-    scope: scope.trim(),
-    ...(client_id.trim() !== "" && { client_id: client_id.trim() }),
-    ...(jwks_uri !== undefined && { jwks_uri: jwks_uri.trim() }),
+    ...bodyOf({
+      ...rest,
+      ...(appDefaults[type].hasRedirectUris && redirect_uris && { redirect_uris }),
+      ...(hasKeys(type) && jwks_uri !== undefined && { jwks_uri }),
+    }),
+    scope: (draft.scope ?? "").trim(),
   };
 }
