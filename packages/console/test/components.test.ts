@@ -35,6 +35,9 @@ const { Form } = (await vite.ssrLoadModule("/src/components/forms/form.tsx")) as
 const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx")) as {
   ErrorNotice: Component;
 };
+const { RecordTime } = (await vite.ssrLoadModule("/src/components/date-time.tsx")) as {
+  RecordTime: Component;
+};
 const { PageQuery } = (await vite.ssrLoadModule("/src/components/page.tsx")) as {
   PageQuery: Component;
 };
@@ -158,15 +161,39 @@ test("the error of a token request links to the inspector, which does not record
 });
 
 test("a page offers to try again unless its record does not exist", () => {
-  const page = (status: number): string => {
-    const refusal = { ok: false, operation: "getOAuth2Client", headers: new Headers() } as const;
+  const page = (
+    status: number,
+    operation: "getApi" | "getOAuth2Client" = "getOAuth2Client",
+  ): string => {
+    const refusal = { ok: false, operation, headers: new Headers() } as const;
     const error = new ApiError({ ...refusal, status, body: { error_description: "No client." } });
     const query = { data: undefined, error, refetch: () => undefined };
     return render(createElement(PageQuery, { query, children: () => "" }));
   };
   assert.match(page(503), /No client\..*Try again/);
-  assert.match(page(404), /No client\./);
-  assert.doesNotMatch(page(404), /Try again/);
+  assert.match(page(401, "getApi"), /No client\..*Try again/);
+  // A client that does not exist is answered 401, as one that the caller may not see.
+  for (const html of [page(404, "getApi"), page(404), page(401)]) {
+    assert.match(html, /Not found.*it was deleted, or the address is mistyped/);
+    assert.doesNotMatch(html, /Try again/);
+  }
+});
+
+test("a response that is not the server's own is explained", () => {
+  const headers = new Headers({ "content-type": "text/html" });
+  const refusal = { operation: "listApis", ok: false, status: 502, headers, body: "" } as const;
+  const html = render(createElement(ErrorNotice, { error: new ApiError(refusal) }));
+  assert.match(html, /answered with status 502\. Check that the server and its proxy are running/);
+  assert.doesNotMatch(html, /listApis/);
+});
+
+test("a record has the exact time of its events, with the time zone", () => {
+  const html = (time: string) => render(createElement(RecordTime, { time }));
+  assert.match(
+    html("2026-03-02T14:05:09Z"),
+    /<time dateTime="2026-03-02T14:05:09.000Z">2 Mar 2026, \d\d:05:09 [A-Z]/,
+  );
+  assert.equal(html("0001-01-01T00:00:00Z"), "never");
 });
 
 test("a minute without requests has no error rate and no slowest route", () => {

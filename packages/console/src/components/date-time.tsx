@@ -11,6 +11,12 @@ export function RelativeTime({ time }: { readonly time: string }) {
   );
 }
 
+/** The exact time of an event in the life of a record, with the relative one beside it. */
+export function RecordTime({ time }: { readonly time: string }) {
+  const seconds = Date.parse(time) / 1000;
+  return seconds > 0 ? <ExactTime seconds={seconds} /> : <>never</>;
+}
+
 /** Unix seconds as an exact time, with the relative one beside it. */
 export function ExactTime({ seconds }: { readonly seconds: number }) {
   const at = new Date(seconds * 1000);

@@ -53,9 +53,15 @@ function isRecorded(error: unknown): boolean {
 
 /** An error as a sentence. */
 function describeError(error: unknown): string {
-  if (error instanceof ApiError) return error.error_description ?? error.message;
+  if (error instanceof ApiError) return error.error_description ?? describeForeign(error);
   // What browsers throw where a request gets no response; their messages differ.
   if (error instanceof TypeError)
     return `The server does not respond. Check that it is running and try again. (${error.message})`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A response without an error of the server's own comes from something in between, such as a proxy. */
+function describeForeign({ error, message, status }: ApiError): string {
+  if (error !== undefined) return message;
+  return `Something between the browser and the server answered with status ${status}. Check that the server and its proxy are running, and try again.`;
 }

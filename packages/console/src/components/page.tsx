@@ -79,18 +79,27 @@ export function PageQuery<Value>(props: {
   readonly children: (value: Value) => ReactNode;
 }) {
   const { data, error, refetch } = props.query;
+  if (isMissing(error)) {
+    return (
+      <Empty title="Not found">
+        <p>The server has nothing at this address: it was deleted, or the address is mistyped.</p>
+      </Empty>
+    );
+  }
   return (
     <>
-      <ErrorNotice error={error} {...(!isMissing(error) && { onRetry: () => void refetch() })} />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <CardSkeleton />}
       {data !== undefined && props.children(data)}
     </>
   );
 }
 
-/** A retry does not find a record that does not exist. */
+/** Whether there is no such record: a retry does not find it. */
 function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+  if (!(error instanceof ApiError)) return false;
+  // A client that does not exist is answered as one that the caller may not see. A rejected API key ends the session instead.
+  return error.status === 404 || (error.status === 401 && error.operation === "getOAuth2Client");
 }
 
 function CardSkeleton() {

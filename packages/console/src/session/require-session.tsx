@@ -49,7 +49,13 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
 
   switch (state.kind) {
     case "connecting":
-      return null;
+      return (
+        <main className="centered">
+          <p className="quiet connecting" role="status">
+            Connecting to the server…
+          </p>
+        </main>
+      );
     case "failed":
       return (
         <main className="centered">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
 import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
@@ -122,6 +122,6 @@ function detailsOf(api: Api): DetailRows {
         </ul>
       ),
     ],
-    ["Updated", <RelativeTime key="updated" time={api.updated_at} />],
+    ["Updated", <RecordTime key="updated" time={api.updated_at} />],
   ];
 }

@@ -1,7 +1,7 @@
 import type { OAuth2Client } from "@latchkey/api";
 import type { ReactNode } from "react";
 import { Copyable, CopyButton } from "../../components/copy-button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
 import { useDiscovery } from "../../queries/use-discovery.ts";
 import { Link, to } from "../../router.tsx";
@@ -36,8 +36,8 @@ export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
     ...(client.self_registered === true
       ? [["Registered by", "itself: no administrator has checked its name and URLs"] as const]
       : []),
-    ["Created", <RelativeTime key="created" time={client.created_at} />],
-    ["Updated", <RelativeTime key="updated" time={client.updated_at} />],
+    ["Created", <RecordTime key="created" time={client.created_at} />],
+    ["Updated", <RecordTime key="updated" time={client.updated_at} />],
   ];
   return (
     <div className="card">

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
@@ -28,8 +28,8 @@ export function DetailsTypePage({ type }: { readonly type: string }) {
               <Details
                 rows={[
                   ["Type", <Copyable key="type" text={found.type} what="type" />],
-                  ["Created", <RelativeTime key="created" time={found.created_at} />],
-                  ["Updated", <RelativeTime key="updated" time={found.updated_at} />],
+                  ["Created", <RecordTime key="created" time={found.created_at} />],
+                  ["Updated", <RecordTime key="updated" time={found.updated_at} />],
                 ]}
               />
             </div>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
@@ -127,7 +127,7 @@ function detailsOf(integration: Integration): DetailRows {
         <Copyable key="webhook" text={integration.webhook_url} what="webhook URL" />
       ),
     ],
-    ["Updated", <RelativeTime key="updated" time={integration.updated_at} />],
+    ["Updated", <RecordTime key="updated" time={integration.updated_at} />],
   ];
 }
 
@@ -140,7 +140,7 @@ function internalDetails({ install_scope, token_issued_at }: Integration): Detai
         "none"
       ) : (
         <span key="token">
-          issued <RelativeTime time={token_issued_at} />
+          issued <RecordTime time={token_issued_at} />
         </span>
       ),
     ],

@@ -89,7 +89,9 @@ export function KeySetList() {
             onChange={setName}
             onSubmit={open}
           />
-          <Button onPress={() => open(name)}>Open key set</Button>
+          <Button onPress={() => open(name)} isDisabled={name.trim() === ""}>
+            Open key set
+          </Button>
         </div>
         <Table
           label="Other key sets"

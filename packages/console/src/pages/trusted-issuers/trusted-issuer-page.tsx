@@ -2,7 +2,7 @@ import type { TrustedIssuer } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
@@ -83,7 +83,7 @@ function detailsOf(issuer: TrustedIssuer): DetailRows {
     ["Audiences", assertion_audiences.join(", ") || undefined],
     ["Claims", claims && <code key="claims">{JSON.stringify(claims)}</code>],
     ["Reuse", issuer.allow_assertion_reuse === true ? "allowed until a JWT expires" : undefined],
-    ["Created", <RelativeTime key="created" time={issuer.created_at} />],
-    ["Expires", <RelativeTime key="expires" time={issuer.expires_at} />],
+    ["Created", <RecordTime key="created" time={issuer.created_at} />],
+    ["Expires", <RecordTime key="expires" time={issuer.expires_at} />],
   ];
 }

@@ -1,9 +1,8 @@
 import type { Workspace } from "@latchkey/api";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { Form } from "../../components/forms/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
@@ -20,10 +19,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
   const { id, name, icon, resources } = workspace;
   const replace = (next: ResourceList): Promise<unknown> =>
     latchkey.updateWorkspace({ id, body: { name, icon, resources: next } });
-  const remove = useMutation({
-    mutationFn: (resource_id: string) =>
-      replace(resources.filter((resource) => resource.id !== resource_id)),
-  });
+  const [removing, setRemoving] = useState<ResourceList[number] | undefined>(undefined);
   const add = async (): Promise<void> => {
     await replace([...resources, { id: crypto.randomUUID(), title: title.trim() }]);
     setTitle("");
@@ -33,7 +29,6 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
       title="Resources"
       lead="Pages, databases, boards: users choose among them when they connect an integration."
     >
-      <ErrorNotice error={remove.error} />
       <Table
         label="Resources"
         list={completeList(resources)}
@@ -58,7 +53,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
                 <Button
                   kind="danger"
                   aria-label={`Remove ${resource.title}`}
-                  onPress={() => remove.mutate(resource.id)}
+                  onPress={() => setRemoving(resource)}
                 >
                   Remove
                 </Button>
@@ -67,6 +62,16 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
           },
         ]}
       />
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove ${removing.title}?`}
+          submitLabel="Remove resource"
+          onConfirm={() => replace(resources.filter((resource) => resource.id !== removing.id))}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>Members can no longer share it. Installations that it was shared with keep its ID.</p>
+        </ConfirmDialog>
+      )}
       <RequireScope scope="write">
         <Form
           layout="inline"

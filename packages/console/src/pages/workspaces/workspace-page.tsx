@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { RecordTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
@@ -47,8 +47,8 @@ export function WorkspacePage({ id }: { readonly id: string }) {
               <Details
                 rows={[
                   ["ID", <Copyable key="id" text={found.id} what="workspace ID" />],
-                  ["Created", <RelativeTime key="created" time={found.created_at} />],
-                  ["Updated", <RelativeTime key="updated" time={found.updated_at} />],
+                  ["Created", <RecordTime key="created" time={found.created_at} />],
+                  ["Updated", <RecordTime key="updated" time={found.updated_at} />],
                 ]}
               />
             </div>
