@@ -77,10 +77,13 @@ async function conclude(
   }
 
   const previous = await findPreviousConsent(flow, answer, client, context);
-  const grant = createGrant(
+  const created = await createGrant(
     { flow, answer, client, id_token_subject: sub.value, previous },
     context,
   );
+  if (!created.ok)
+    return storedNothing(await sendErrorToClient(destination, created.error, cookies, context));
+  const grant = created.value;
   const isHybrid = granted.value.code && granted.value.id_token;
   const c_hash = isHybrid
     ? leftHalfHash(idTokenAlgorithm(client, context.config), writeCode(grant, context))

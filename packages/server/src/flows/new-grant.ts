@@ -3,7 +3,6 @@ import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
-import type { FlowPurpose } from "../interaction/flow.ts";
 import { oidcContext, requestedDetails } from "../interaction/oidc-context.ts";
 import {
   endOfRemembered,
@@ -12,17 +11,17 @@ import {
 } from "../interaction/remembered-consent.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { ok, type Result } from "../oauth/result.ts";
 import type { GrantTraces } from "../store/port/flow-store.ts";
+import { type GrantedRequest, verifyStillAllowed } from "./still-allowed.ts";
 
 /** What a grant needs to know of its flow. */
-type GrantedFlow = Pick<
-  ConsentFlow,
-  "flow_id" | "requested_at" | "request" | "request_url" | "hint"
-> & {
-  readonly purpose: FlowPurpose | { readonly kind: "backchannel"; readonly expires_at: number };
-  readonly login: Pick<ConsentFlow["login"], "sid" | "answer">;
-  readonly consent: Pick<ConsentFlow["consent"], "skip">;
-};
+type GrantedFlow = Pick<ConsentFlow, "flow_id" | "requested_at" | "request_url" | "hint"> &
+  GrantedRequest & {
+    readonly login: Pick<ConsentFlow["login"], "sid" | "answer">;
+    readonly consent: Pick<ConsentFlow["consent"], "skip">;
+  };
 
 /** What a grant is created from. */
 interface GrantSource {
@@ -35,8 +34,16 @@ interface GrantSource {
   readonly previous: PreviousConsent | undefined;
 }
 
-/** The grant of a consent, in generation 0: its code is not redeemed. */
-export function createGrant(source: GrantSource, { config, now_ms }: Context): Grant {
+/** The grant of a consent, in generation 0: its code is not redeemed. An error if the client may no longer have it. */
+export async function createGrant(
+  source: GrantSource,
+  context: Context,
+): Promise<Result<Grant, OAuthError>> {
+  const allowed = await verifyStillAllowed(source.flow, source.client, context);
+  return allowed.ok ? ok(describeGrant(source, context)) : allowed;
+}
+
+function describeGrant(source: GrantSource, { config, now_ms }: Context): Grant {
   const { flow, answer, client } = source;
   const generation_at_ms = now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);

@@ -9,10 +9,6 @@ import {
   authenticationRequirements,
   type RequestedAuthentication,
 } from "./authentication/requirements.ts";
-import {
-  type AuthorizationDetail,
-  parseAuthorizationDetails,
-} from "./authorization-details/parse-details.ts";
 import type { Client } from "./client.ts";
 import { encryptionOf } from "./client/encryption.ts";
 import { type FormFields, repeatedParameter } from "./form-fields.ts";
@@ -25,18 +21,21 @@ import {
   describeAuthorizationRequestRejection,
 } from "./request/authorization-request-rejection.ts";
 import {
+  parsePermissions,
+  type PermissionPolicy,
+  type RequestedPermissions,
+} from "./request/permissions.ts";
+import {
   parseResponseMode,
   parseResponseType,
   type ResponseMode,
   type ResponseType,
 } from "./response-type.ts";
-import type { KnownApis } from "./resource/api.ts";
-import { decideTargets, parseTargets } from "./resource/indicators.ts";
 import { err, ok, type Result } from "./result.ts";
-import { parseScope, scopeMatches, type ScopeStrategy } from "./scope.ts";
 
 /** An authorization request that was checked, with defaults filled in. */
-export interface AuthorizationRequest extends OpenIdParameters, AuthenticationRequirements {
+export interface AuthorizationRequest
+  extends OpenIdParameters, AuthenticationRequirements, RequestedPermissions {
   readonly client_id: string;
   /** Each of `code`, `token`, `id_token` at most once, in alphabetical order. */
   readonly response_type: readonly ResponseType[];
@@ -44,8 +43,6 @@ export interface AuthorizationRequest extends OpenIdParameters, AuthenticationRe
   readonly redirect_uri: string;
   /** Whether the request had a `redirect_uri`; otherwise it is the only one that is registered. */
   readonly redirect_uri_sent: boolean;
-  readonly scope: readonly string[];
-  readonly audience: readonly string[];
   readonly state?: string;
   readonly code_challenge?: CodeChallenge;
   /** RFC 9449 §10: the thumbprint of the key that the code is bound to. */
@@ -54,8 +51,6 @@ export interface AuthorizationRequest extends OpenIdParameters, AuthenticationRe
   readonly login_hint?: string;
   readonly display?: string;
   readonly ui_locales: readonly string[];
-  /** RFC 9396 §2: what the client requests in detail. Their types are checked by the caller, which has to load them. */
-  readonly authorization_details?: readonly AuthorizationDetail[];
   /** OpenID Connect Core §5.5: claims that the client requests one by one. */
   readonly claims?: ClaimsRequest;
 }
@@ -71,8 +66,7 @@ export const noRedirect = {
 } as const satisfies Partial<AuthorizationRequest>;
 
 /** The settings that apply to authorization requests. */
-export interface AuthorizationOptions {
-  readonly scope_strategy: ScopeStrategy;
+export interface AuthorizationOptions extends PermissionPolicy {
   /** The minimum length of `state`, and of a `nonce` that goes through the browser. Characters. */
   readonly min_parameter_entropy: number;
   readonly pkce: PkcePolicy;
@@ -80,10 +74,6 @@ export interface AuthorizationOptions {
   readonly insecure_redirect_uris: readonly string[];
   /** The setting `oauth2.dpop.required`. */
   readonly dpop_required?: boolean;
-  /** Those of the APIs that the request names as `resource` or `audience` which are registered. */
-  readonly apis: KnownApis;
-  /** Whether APIs can be open to every client. */
-  readonly open_apis: boolean;
   /** Whether there is a page on which users register, for `prompt=create`. */
   readonly has_registration_page: boolean;
   /** Whether a login must have one of the requested authentication levels. */
@@ -169,12 +159,8 @@ function parseParameters(
   if (!permissions.ok) return permissions;
   if (params.get("registration") !== undefined) return err({ reason: "registration_sent" });
 
-  const response_type = parseResponseType(params.get("response_type"), client);
+  const response_type = parseAllowedResponseType(params.get("response_type"), client, options);
   if (!response_type.ok) return response_type;
-  const { dpop_required = false } = options;
-  if (response_type.value.includes("token") && mustProveKey(client, { dpop_required })) {
-    return err({ reason: "response_type_unbound" });
-  }
   const isCodeOnly = response_type.value.join(" ") === "code";
   if (!isCodeOnly && revealsResponse(response_mode, client)) {
     return err({ reason: "response_mode_reveals_tokens" });
@@ -210,43 +196,25 @@ function parseParameters(
   });
 }
 
+/** The response type, if the client may use it, and the authorization endpoint can issue what it contains. */
+export function parseAllowedResponseType(
+  text: string | undefined,
+  client: Client,
+  { dpop_required = false }: Pick<AuthorizationOptions, "dpop_required">,
+): Result<readonly ResponseType[], AuthorizationRequestRejection> {
+  const response_type = parseResponseType(text, client);
+  if (!response_type.ok) return response_type;
+  const isUnbound =
+    response_type.value.includes("token") && mustProveKey(client, { dpop_required });
+  return isUnbound ? err({ reason: "response_type_unbound" }) : response_type;
+}
+
 /** Whether the response can be read in a URL that browsers and servers record. JARM §2.3.1: an encrypted one cannot. */
 function revealsResponse(mode: ResponseMode, client: Client): boolean {
   return (
     mode === "query" ||
     (mode === "query.jwt" && encryptionOf(client, "authorization") === undefined)
   );
-}
-
-/** The requested scope, audience and details, if the client may request all of it. */
-export function parsePermissions(
-  params: FormFields,
-  client: Client,
-  {
-    scope_strategy,
-    apis,
-    open_apis,
-  }: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
-): Result<
-  Pick<AuthorizationRequest, "scope" | "audience" | "authorization_details">,
-  AuthorizationRequestRejection
-> {
-  const requested = parseScope(params.get("scope") ?? "");
-  if (!requested.ok) return requested;
-  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
-  if (scope !== undefined) return err({ reason: "scope_not_allowed", scope });
-
-  const targets = parseTargets(params);
-  if (!targets.ok) return targets;
-  const audience = decideTargets(targets.value, { client, apis, open_apis });
-  if (!audience.ok) return audience;
-  const details = parseAuthorizationDetails(params.get("authorization_details"));
-  if (!details.ok) return details;
-  return ok({
-    scope: requested.value,
-    audience: audience.value,
-    ...(details.value !== undefined && { authorization_details: details.value }),
-  });
 }
 
 /** What a request says about the authentication of the user, and the claims it requests. */

@@ -1,6 +1,6 @@
 /** RFC 6749 §5.2: whether a client may use a `grant_type`. */
 
-import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
+import { type Client, effectiveGrantTypes } from "./client.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
@@ -23,7 +23,7 @@ export interface GrantTypeRejection {
 
 /** Checks the client before any of its parameters is read. */
 export function verifyGrantTypeAllowed(
-  client: AuthenticatedClient,
+  client: Client,
   { name, clients }: GrantTypeRequirements,
 ): Result<void, GrantTypeRejection> {
   if (clients === "confidential" && client.token_endpoint_auth_method === "none") {

@@ -7,7 +7,11 @@ import {
   type DetailsRejection,
   isDetailsRejection,
 } from "./authorization-details/details-rejection.ts";
-import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
+import {
+  type NarrowingRequest,
+  verifyNarrowing,
+  verifyTypesAllowed,
+} from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { invalidGrant, invalidScope, type OAuthError, quote } from "./oauth-error.ts";
@@ -144,9 +148,10 @@ export function decideRefresh(
   if (!scope.ok) return reject(scope.error);
   const audience = decideAudience(grant, request, facts);
   if (!audience.ok) return reject(audience.error);
+  const allowed = verifyTypesAllowed(grant.session.details?.authorization_details ?? [], client);
+  if (!allowed.ok) return reject(allowed.error);
   const { narrowing } = request;
-  const rejection =
-    verifyDetailsAllowed(grant, client) ?? verifyNarrowing(narrowing, grant.session);
+  const rejection = verifyNarrowing(narrowing, grant.session);
   if (rejection !== undefined) return reject(rejection);
   const issue = {
     refresh_token: true,
@@ -211,17 +216,6 @@ function decideAudience(
   return selected.value === undefined
     ? err({ reason: "audience_withdrawn", audience: withdrawn })
     : err({ reason: "resource_not_allowed", resource: withdrawn });
-}
-
-/** Checks that the client may still request the types of the details that were granted. */
-function verifyDetailsAllowed(
-  { session }: Grant,
-  { authorization_details_types: allowed }: AuthenticatedClient,
-): RefreshRejection | undefined {
-  const withdrawn = session.details?.authorization_details?.find(
-    ({ type }) => !allowed.includes(type),
-  );
-  return withdrawn && { reason: "details_type_not_allowed", type: withdrawn.type };
 }
 
 function reject(rejection: RefreshRejection): RefreshDecision {

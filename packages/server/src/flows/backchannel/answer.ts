@@ -20,7 +20,7 @@ export async function acceptBackchannel(
   client: Client,
   context: Context,
 ): Promise<Result<boolean, OAuthError>> {
-  const grant = grantOf(request, answer, client, context);
+  const grant = await grantOf(request, answer, client, context);
   if (!grant.ok) return grant;
   const delivery = pingOf(request, client, context);
   const won = await context.store.backchannel_requests.accept(grant.value, delivery);
@@ -41,12 +41,12 @@ export async function rejectBackchannel(
 }
 
 /** The grant in generation 0. There is no browser, so there is neither a remembered session nor a remembered consent. */
-function grantOf(
+async function grantOf(
   request: BackchannelRequest,
   { login, consent }: BackchannelAnswer,
   client: Client,
   context: Context,
-): Result<Grant, OAuthError> {
+): Promise<Result<Grant, OAuthError>> {
   const { request_id: flow_id, requested_at, asked, valid_until: expires_at } = request;
   const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!sub.ok) return sub;
@@ -63,7 +63,6 @@ function grantOf(
     consent: { skip: false },
   } as const;
   const id_token_subject = sub.value;
-  return ok(
-    createGrant({ flow, answer: consent, client, id_token_subject, previous: undefined }, context),
-  );
+  const source = { flow, answer: consent, client, id_token_subject, previous: undefined };
+  return createGrant(source, context);
 }

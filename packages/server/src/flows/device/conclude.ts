@@ -29,12 +29,13 @@ export async function concludeForDevice(
   const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!sub.ok) return storedNothing(await failFlow(flow, sub.error, cookies, request, context));
   const previous = await findPreviousConsent(flow, answer, client, context);
-  const grant = createGrant(
+  const grant = await createGrant(
     { flow, answer, client, id_token_subject: sub.value, previous },
     context,
   );
-  const traces = await tracesOf(grant, client, login, context);
-  const written = await context.store.flows.complete(flow, grant, traces);
+  if (!grant.ok) return storedNothing(await failFlow(flow, grant.error, cookies, request, context));
+  const traces = await tracesOf(grant.value, client, login, context);
+  const written = await context.store.flows.complete(flow, grant.value, traces);
   if (!written) return lostRace(await failFlow(flow, alreadyUsed.error, [], request, context));
   return { written, response: returnToDevice(flow, cookies, context) };
 }

@@ -6,6 +6,7 @@ import {
   backchannelTerms,
 } from "../../openid/backchannel/authentication-request.ts";
 import { detailsErrors } from "../authorization-details.ts";
+import { scopeWithdrawn } from "../permissions/still-permitted.ts";
 import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
 
 /** OpenID CIBA Core §10.1: a client exchanges its auth_req_id for tokens, once its user has allowed it. */
@@ -38,9 +39,11 @@ export const backchannelAuthentication = definePolledGrantType({
       remedy: "Start a new backchannel authentication.",
     },
     invalid_request: {
-      means: "The parameter `auth_req_id` is missing.",
+      means:
+        "The parameter `auth_req_id` is missing; or an API was withdrawn from the client after its request, and the `auth_req_id` is not spent.",
       remedy: "Send the `auth_req_id` of the backchannel authentication response.",
     },
+    invalid_scope: scopeWithdrawn("`auth_req_id`"),
     invalid_target: {
       means: "The resource is no absolute URI, or was not granted. The `auth_req_id` is not spent.",
       remedy: "Name a resource of the backchannel authentication request, or none.",
@@ -50,7 +53,7 @@ export const backchannelAuthentication = definePolledGrantType({
       remedy: "Start a new backchannel authentication.",
     },
     ...detailsErrors(
-      "An element of `authorization_details` is malformed, or more than was granted. The `auth_req_id` is not spent.",
+      "An element of `authorization_details` is malformed, or more than was granted; or the client may no longer request its type. The `auth_req_id` is not spent.",
       "Leave the parameter out, or request a part of what was granted.",
     ),
   },
@@ -67,9 +70,10 @@ async function poll(
     keepPace(pace, now_ms()),
   );
   if (polled === undefined) return notFound;
-  const { request, too_fast } = polled;
-  if (request.state !== "accepted")
-    return { ...notFound, request, too_fast, denied: request.state === "rejected" };
+  const { too_fast } = polled;
+  const { state } = polled.request;
+  const request = { ...polled.request, ...polled.request.asked };
+  if (state !== "accepted") return { ...notFound, request, too_fast, denied: state === "rejected" };
   const grant = await store.grants.find(request_id);
   return { request, too_fast, denied: false, consent_revoked: grant === undefined, grant };
 }

@@ -4,6 +4,7 @@ import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import { detailsErrors } from "../authorization-details.ts";
+import { scopeWithdrawn } from "../permissions/still-permitted.ts";
 import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
 
 /** RFC 8628 §3.4: a device exchanges its code for tokens, once its user has given consent. */
@@ -36,9 +37,11 @@ export const deviceCode = definePolledGrantType({
       remedy: "Start a new device authorization.",
     },
     invalid_request: {
-      means: "The parameter `device_code` is missing.",
+      means:
+        "The parameter `device_code` is missing; or an API was withdrawn from the client after its request, and the device code is not spent.",
       remedy: "Send the device code of the device authorization response.",
     },
+    invalid_scope: scopeWithdrawn("device code"),
     invalid_target: {
       means: "The resource is no absolute URI, or was not granted. The device code is not spent.",
       remedy: "Name a resource of the device authorization request, or none.",
@@ -48,7 +51,7 @@ export const deviceCode = definePolledGrantType({
       remedy: "Start a new device authorization.",
     },
     ...detailsErrors(
-      "An element of `authorization_details` is malformed, or more than was granted. The device code is not spent.",
+      "An element of `authorization_details` is malformed, or more than was granted; or the client may no longer request its type. The device code is not spent.",
       "Leave the parameter out, or request a part of what was granted.",
     ),
   },

@@ -5,6 +5,7 @@ import type { AuthorizationDetail } from "../../oauth/authorization-details/pars
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { GrantToken } from "../../oauth/grant.ts";
 import type { GrantTypeRequirements } from "../../oauth/grant-type.ts";
+import type { PollingPace } from "../../oauth/polling/pace.ts";
 import {
   decidePolled,
   describePolledRejection,
@@ -13,6 +14,7 @@ import {
   type PolledTerms,
 } from "../../oauth/polling/polled-grant.ts";
 import { parameterMissing } from "../../oauth/oauth-error.ts";
+import type { RequestedPermissions } from "../../oauth/request/permissions.ts";
 import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
@@ -20,12 +22,15 @@ import { loadNarrowing, readDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { redeemGrant } from "../next-generation.ts";
+import { verifyStillPermitted } from "../permissions/still-permitted.ts";
 
 /** What came of a request whose client polls. */
-export type PolledState = Pick<
+export interface PolledState extends Pick<
   PolledFacts,
-  "request" | "too_fast" | "denied" | "consent_revoked" | "grant"
->;
+  "too_fast" | "denied" | "consent_revoked" | "grant"
+> {
+  readonly request: (PollingPace & RequestedPermissions) | undefined;
+}
 
 /** No request of this client. */
 export const notFound: PolledState = {
@@ -83,8 +88,11 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       const narrowing = await loadNarrowing(details, context);
       const isExpired = token.expires_at <= now();
       const state = isExpired ? notFound : await poll(token.grant_id, client, context);
+      const allowed = state.request && (await verifyStillPermitted(state.request, client, context));
+      const withdrawn = allowed?.ok === false ? allowed.error : undefined;
       const server_profile = config["security.profile"];
-      const facts = { ...state, client, resource, narrowing, server_profile, now: now() };
+      const asked = { client, resource, narrowing, server_profile, now: now() };
+      const facts = { ...state, ...asked, withdrawn };
       const decision = decidePolled(token, facts);
       const isUsed = decision.kind === "reject" && decision.rejection.reason === "used";
       if (isUsed) assertNoPendingUndo(state.grant?.redeemed_at_ms, store);

@@ -26,6 +26,17 @@ export function verifyRequestedDetails(
   return ok(undefined);
 }
 
+/** Checks that the client may still request the types of details. Those that it requested stay valid when their types change. */
+export function verifyTypesAllowed(
+  details: readonly AuthorizationDetail[],
+  { authorization_details_types: allowed }: Pick<ClientMetadata, "authorization_details_types">,
+): Result<void, DetailsRejection> {
+  const withdrawn = details.find(({ type }) => !allowed.includes(type));
+  return withdrawn === undefined
+    ? ok(undefined)
+    : err({ reason: "details_type_not_allowed", type: withdrawn.type });
+}
+
 /**
  * Checks that nothing is granted beyond `outer`: each detail is one of them, or one reduced in the fields that its type
  * allows, and no element of `outer` is used for two.

@@ -2,10 +2,8 @@
 
 import type { DeviceAuthorizationResponse } from "@latchkey/api";
 import {
-  type AuthorizationOptions,
   type AuthorizationRequest,
   noRedirect,
-  parsePermissions,
   parseRequestedAuthentication,
 } from "../authorization-request.ts";
 import type {
@@ -20,6 +18,7 @@ import type { OAuthError } from "../oauth-error.ts";
 import type { PollingPace } from "../polling/pace.ts";
 import type { PolledTerms } from "../polling/polled-grant.ts";
 import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";
+import { parsePermissions, type PermissionPolicy } from "../request/permissions.ts";
 import { err, ok, type Result } from "../result.ts";
 import { formatUserCode } from "./user-code.ts";
 
@@ -86,11 +85,11 @@ export type DeviceRequest = Pick<
 export function parseDeviceAuthorizationRequest(
   form: FormFields,
   client: Client,
-  options: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
+  policy: PermissionPolicy,
 ): Result<DeviceRequest, OAuthError> {
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;
-  const permissions = parsePermissions(form, client, options);
+  const permissions = parsePermissions(form, client, policy);
   if (!permissions.ok) return err(describeAuthorizationRequestRejection(permissions.error));
   const login = parseRequestedAuthentication(form);
   if (!login.ok) return err(describeAuthorizationRequestRejection(login.error));

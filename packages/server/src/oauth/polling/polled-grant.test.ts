@@ -39,6 +39,36 @@ const cases: [string, Partial<PolledFacts>, string, string][] = [
   ],
   ["denied", { denied: true }, "device_denied", "access_denied"],
   ["denied, asked too early", { denied: true, too_fast: true }, "device_denied", "access_denied"],
+  [
+    "a scope was withdrawn",
+    { withdrawn: { reason: "scope_not_allowed", scope: "openid" } },
+    "scope_not_allowed",
+    "invalid_scope",
+  ],
+  [
+    "a scope was withdrawn, too early",
+    { too_fast: true, withdrawn: { reason: "scope_not_allowed", scope: "openid" } },
+    "scope_not_allowed",
+    "invalid_scope",
+  ],
+  [
+    "a scope was withdrawn after consent",
+    { grant: exampleGrant(), withdrawn: { reason: "scope_not_allowed", scope: "openid" } },
+    "scope_not_allowed",
+    "invalid_scope",
+  ],
+  [
+    "an API was withdrawn",
+    { withdrawn: { reason: "audience_not_allowed", audience: "urn:a" } },
+    "audience_not_allowed",
+    "invalid_request",
+  ],
+  [
+    "a type of details was withdrawn",
+    { withdrawn: { reason: "details_type_not_allowed", type: "album" } },
+    "details_type_not_allowed",
+    "invalid_authorization_details",
+  ],
   ["consent revoked", { consent_revoked: true }, "grant_revoked", "access_denied"],
   [
     "consent revoked, too early",

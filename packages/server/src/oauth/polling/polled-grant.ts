@@ -9,21 +9,14 @@ import {
   type TokensToIssue,
   type UnmetRequirement,
 } from "../authorization-code-grant.ts";
-import {
-  describeDetailsRejection,
-  type DetailsRejection,
-} from "../authorization-details/details-rejection.ts";
 import { type NarrowingRequest, verifyNarrowing } from "../authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../client.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import type { ProfileName } from "../profiles/profile.ts";
-import {
-  describeTargetRejection,
-  isTargetRejection,
-  selectResources,
-  type TargetRejection,
-} from "../resource/indicators.ts";
+import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";
+import type { PermissionRejection } from "../request/permissions.ts";
+import { selectResources } from "../resource/indicators.ts";
 import type { Extent } from "../resource/narrowing.ts";
 
 /** What is known about a code that a client polls with. */
@@ -35,6 +28,8 @@ export interface PolledFacts {
   readonly narrowing?: NarrowingRequest | undefined;
   /** The request, if it is this client's and has not expired. */
   readonly request: { readonly poll_interval: number } | undefined;
+  /** Why the client may not have what it requested any more; undefined while it may. */
+  readonly withdrawn?: PermissionRejection | undefined;
   /** Whether this token request came too early. */
   readonly too_fast: boolean;
   /** Whether the user, or an app of the operator, denied the request. */
@@ -64,7 +59,7 @@ export type PolledDecision =
 export type PolledRejection = CommonRejection | OwnRejection;
 
 /** Those that other grants have too. */
-type CommonRejection = TargetRejection | DetailsRejection | UnmetRequirement;
+type CommonRejection = PermissionRejection | UnmetRequirement;
 
 type OwnRejection =
   | { readonly reason: "unknown" }
@@ -81,12 +76,13 @@ type OwnRejection =
  * clients do repeat requests whose response was lost.
  */
 export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecision {
-  const { request, grant, now } = facts;
+  const { request, grant, withdrawn, now } = facts;
   if (token.expires_at <= now) return reject({ reason: "expired", expires_at: token.expires_at });
   if (request === undefined) return reject({ reason: "unknown" });
   if (grant !== undefined) return decideGranted(grant, facts);
   if (facts.denied) return reject({ reason: "denied" });
   if (facts.consent_revoked) return reject({ reason: "consent_revoked" });
+  if (withdrawn !== undefined) return reject(withdrawn); // The end of the flow would not grant it.
   // RFC 8628 §3.5: a variant of authorization_pending, so it never hides a decision of the user.
   return facts.too_fast
     ? reject({ reason: "too_fast", poll_interval: request.poll_interval })
@@ -95,12 +91,13 @@ export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecis
 
 function decideGranted(
   grant: Grant,
-  { client, resource, narrowing, server_profile }: PolledFacts,
+  { client, resource, narrowing, withdrawn, server_profile }: PolledFacts,
 ): PolledDecision {
   if (!belongsTo(grant, client)) return reject({ reason: "unknown" });
   const { revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
   if (grant.generation > 0) return reject({ reason: "used" });
+  if (withdrawn !== undefined) return reject(withdrawn);
   const audience = selectResources(resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
   const unmet = findUnmetRequirement(grant.session) ?? verifyNarrowing(narrowing, grant.session);
@@ -150,10 +147,9 @@ function isOwn(rejection: PolledRejection): rejection is OwnRejection {
 }
 
 function describeCommon(rejection: CommonRejection): OAuthError {
-  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   return rejection.reason === "acr_unmet" || rejection.reason === "login_too_old"
     ? describeUnmetRequirement(rejection)
-    : describeDetailsRejection(rejection);
+    : describeAuthorizationRequestRejection(rejection);
 }
 
 const errorCodes: Readonly<Record<PolledReason, ErrorCode>> = {

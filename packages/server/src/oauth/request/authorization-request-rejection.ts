@@ -4,7 +4,6 @@ import type { ClaimsRejection } from "../authentication/claims-parameter.ts";
 import {
   describeDetailsRejection,
   detailsErrorCodes,
-  type DetailsRejection,
   isDetailsRejection,
 } from "../authorization-details/details-rejection.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
@@ -15,10 +14,10 @@ import {
   describeTargetRejection,
   isTargetRejection,
   targetErrorCodes,
-  type TargetRejection,
 } from "../resource/indicators.ts";
 import type { ResponseTypeRejection } from "../response-type.ts";
 import { scopeMalformed, scopeNotAllowed, type ScopeRejection } from "../scope.ts";
+import type { PermissionRejection } from "./permissions.ts";
 
 /** The reason and its facts. */
 export type AuthorizationRequestRejection =
@@ -30,9 +29,7 @@ export type AuthorizationRequestRejection =
   | { readonly reason: "redirect_uri_of_openid_missing" } // OpenID Connect Core §3.1.2.1
   | { readonly reason: "redirect_uri_insecure"; readonly redirect_uri: string }
   | ScopeRejection
-  | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | TargetRejection
-  | DetailsRejection
+  | PermissionRejection
   | ClaimsRejection
   | { readonly reason: "registration_sent" }
   | ResponseTypeRejection

@@ -3,7 +3,6 @@
 import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
 import {
   type AuthorizationOptions,
-  parsePermissions,
   parseRequestedAuthentication,
   splitAtSpaces,
 } from "../../oauth/authorization-request.ts";
@@ -11,6 +10,7 @@ import type { Client } from "../../oauth/client.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import type { ErrorCode, OAuthError } from "../../oauth/oauth-error.ts";
 import { describeAuthorizationRequestRejection } from "../../oauth/request/authorization-request-rejection.ts";
+import { parsePermissions, type PermissionPolicy } from "../../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { AskedAuthentication } from "./authentication-request.ts";
 
@@ -28,10 +28,8 @@ export type UserHint =
   | { readonly kind: "id_token_hint"; readonly id_token_hint: string };
 
 /** The settings that apply. */
-export type BackchannelOptions = Pick<
-  AuthorizationOptions,
-  "scope_strategy" | "apis" | "open_apis" | "acr_values_required"
->;
+export type BackchannelOptions = PermissionPolicy &
+  Pick<AuthorizationOptions, "acr_values_required">;
 
 /** Checks a request. The caller checks the types of details, and who the hint means. */
 export function parseBackchannelRequest(

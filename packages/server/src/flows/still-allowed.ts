@@ -1,0 +1,60 @@
+import type { Context } from "../context/context.ts";
+import { verifyStillPermitted } from "../grants/permissions/still-permitted.ts";
+import type { FlowPurpose } from "../interaction/flow.ts";
+import {
+  type AuthorizationRequest,
+  parseAllowedResponseType,
+} from "../oauth/authorization-request.ts";
+import type { Client } from "../oauth/client.ts";
+import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
+import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../oauth/grant-type.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { backchannelGrant } from "../openid/backchannel/authentication-request.ts";
+
+/** What is granted at the end of a flow, with or without a browser. */
+export interface GrantedRequest {
+  readonly purpose: FlowPurpose | { readonly kind: "backchannel"; readonly expires_at: number };
+  readonly request: AuthorizationRequest;
+}
+
+/**
+ * Checks at the end of a flow that its client may still make the request. A flow takes up to an hour, in which an administrator
+ * may have withdrawn the response type, the grant type, a scope, an API or a type of details.
+ */
+export async function verifyStillAllowed(
+  { purpose, request }: GrantedRequest,
+  client: Client,
+  context: Context,
+): Promise<Result<void, OAuthError>> {
+  const responds = verifyMeans(purpose.kind, request, client, context);
+  if (!responds.ok) return responds;
+  const permitted = await verifyStillPermitted(request, client, context);
+  return permitted.ok ? permitted : err(describeAuthorizationRequestRejection(permitted.error));
+}
+
+/** By which means the client gets what is granted. */
+function verifyMeans(
+  kind: GrantedRequest["purpose"]["kind"],
+  { response_type }: AuthorizationRequest,
+  client: Client,
+  { config }: Context,
+): Result<void, OAuthError> {
+  switch (kind) {
+    case "authorization": {
+      const options = { dpop_required: config["oauth2.dpop.required"] };
+      const parsed = parseAllowedResponseType(response_type.join(" "), client, options);
+      return parsed.ok ? ok(undefined) : err(describeAuthorizationRequestRejection(parsed.error));
+    }
+    case "device":
+    case "backchannel": {
+      const grant_type = kind === "device" ? deviceCodeGrant : backchannelGrant;
+      const allowed = verifyGrantTypeAllowed(client, grant_type);
+      return allowed.ok ? allowed : err(describeGrantTypeRejection(allowed.error));
+    }
+    case "installation":
+    case "sign_in":
+      throw new Error("A flow was granted that grants nothing to a client.");
+  }
+}

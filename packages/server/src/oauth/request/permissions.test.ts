@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Client } from "../client.ts";
+import { exampleClient } from "../example-client.ts";
+import { exampleApi } from "../resource/example-api.ts";
+import { identifierKey } from "../resource/api.ts";
+import { type RequestedPermissions, verifyPermissions } from "./permissions.ts";
+
+const open = exampleApi({ identifier: "https://open.example", allow_any_client: true });
+const policy = {
+  scope_strategy: "wildcard",
+  apis: new Map([[identifierKey(open.identifier), open]]),
+  open_apis: true,
+} as const;
+const registered = exampleClient({
+  scope: ["openid", "albums.*"],
+  audience: ["https://api.example"],
+  authorization_details_types: ["album"],
+});
+const requested: RequestedPermissions = {
+  scope: ["openid", "albums.read"],
+  audience: ["https://api.example/v1", "https://open.example"],
+  authorization_details: [{ type: "album" }],
+};
+
+describe("what a client requested before is checked again", () => {
+  it("and allowed while it is registered", () => {
+    assert.ok(verifyPermissions(requested, registered, policy).ok);
+    assert.ok(verifyPermissions({ scope: [], audience: [] }, exampleClient(), policy).ok);
+  });
+
+  const withdrawals: [string, Partial<Client>, Partial<typeof policy>, string][] = [
+    ["a scope", { scope: ["albums.*"] }, {}, "scope_not_allowed"],
+    ["the pattern of a scope", { scope: ["openid", "photos.*"] }, {}, "scope_not_allowed"],
+    ["an audience", { audience: ["https://api.example/v2"] }, {}, "audience_not_allowed"],
+    ["an API that was open", {}, { apis: new Map() }, "audience_not_allowed"],
+    ["a type of details", { authorization_details_types: [] }, {}, "details_type_not_allowed"],
+  ];
+  for (const [what, fields, changed, reason] of withdrawals) {
+    it(`${what} that was withdrawn → ${reason}`, () => {
+      const client = { ...registered, ...fields };
+      const verified = verifyPermissions(requested, client, { ...policy, ...changed });
+      assert.equal(verified.ok ? "ok" : verified.error.reason, reason);
+    });
+  }
+});
