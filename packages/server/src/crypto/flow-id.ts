@@ -1,13 +1,13 @@
-import { equalInConstantTime } from "./constant-time.ts";
 import { randomBytes } from "./random.ts";
 import type { Signer } from "./signer.ts";
 
-/** The signed references to a flow, or to a pushed request, that browsers and providers hold. Each kind is accepted in one place only. */
+/**
+ * The signed references to a flow, or to a pushed request, that browsers and providers hold. Each kind is accepted in one place
+ * only. `verifier.ts` has those that are issued for a user.
+ */
 export type Handle =
   | "login_challenge"
-  | "login_verifier"
   | "consent_challenge"
-  | "consent_verifier"
   | "logout_challenge"
   | "logout_verifier"
   | "device_verifier"
@@ -19,7 +19,8 @@ export type Handle =
   | "request_uri";
 
 const ID_BYTES = 16;
-const ID_CHARS = 22;
+/** Characters of an id. */
+export const ID_CHARS = 22;
 const TIME_BYTES = 6;
 
 /** The last bit of an id says whether the inspector observes the flow, so that every server knows without a query. */
@@ -56,52 +57,5 @@ export function writeHandle(signer: Signer, handle: Handle, flow_id: string): st
 /** The flow of a handle, if this server issued it as this kind of handle. */
 export function readHandle(signer: Signer, handle: Handle, text: string): string | undefined {
   const id = signer.read(handle, text);
-  const isId = id?.length === ID_CHARS || id?.length === ID_CHARS + USER_CHARS;
-  return isId ? id.slice(0, ID_CHARS) : undefined;
-}
-
-/** The handles with which a browser returns from an app that named its user. */
-export type Verifier = Extract<Handle, "login_verifier" | "consent_verifier">;
-
-/** Characters of the MAC of a user. */
-const USER_CHARS = 22;
-
-/**
- * The handle of a flow for one user: the id is followed by a MAC of the user. Otherwise the verifier of an answer would be valid
- * for a later answer: an attacker could learn it from an answer for themselves, have another user answer the same challenge, and
- * be signed in as that user. Deterministic, as other handles are.
- */
-export function writeVerifier(
-  signer: Signer,
-  verifier: Verifier,
-  flow_id: string,
-  user: string,
-): string {
-  const [newest = ""] = userMacs(signer, verifier, flow_id, user);
-  return writeHandle(signer, verifier, flow_id + newest);
-}
-
-/** Whether a verifier of a flow was issued for this user. One of version 0.1.0 does not say, and is valid for any. */
-export function isVerifierFor(
-  signer: Signer,
-  verifier: Verifier,
-  text: string,
-  user: string,
-): boolean {
-  const id = signer.read(verifier, text);
-  if (id === undefined) return false;
-  if (id.length === ID_CHARS) return signer.readLegacy(verifier, text) !== undefined;
-  const presented = id.slice(ID_CHARS);
-  return userMacs(signer, verifier, id.slice(0, ID_CHARS), user).some((mac) =>
-    equalInConstantTime(mac, presented),
-  );
-}
-
-function userMacs(
-  signer: Signer,
-  verifier: Verifier,
-  flow_id: string,
-  user: string,
-): readonly string[] {
-  return signer.macs(`${verifier} user`, `${flow_id} ${user}`);
+  return id?.length === ID_CHARS ? id : undefined;
 }

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { type Handle, readHandle, writeHandle } from "./flow-id.ts";
 import { type GrantTokenKind, readGrantToken, writeGrantToken } from "./grant-token.ts";
 import { createSigner } from "./signer.ts";
+import { isVerifierFor, readVerifier, type VerifierKind, writeVerifier } from "./verifier.ts";
 
 /** Written by the code of 0.1.0 under this secret. These strings never change. */
 const SECRET = "a system secret of the golden file";
@@ -12,12 +13,15 @@ const session_cookie = "AaK7nCMAEBESExQVFhcYGQwQELIc3LyJzspOMI32Xklc";
 
 const handles: readonly (readonly [Handle, string])[] = [
   ["login_challenge", "AaK7nCMAAQIDBAUGBwgJCgqwjEF9ER8Y5dLMRtQG1Epk"],
-  ["login_verifier", "AaK7nCMAAQIDBAUGBwgJCgUzVPoEN7rRcAmC4aMIvEg7"],
   ["consent_challenge", "AaK7nCMAAQIDBAUGBwgJCgFqMjg1u1_BoQWd3P1Vy0yG"],
-  ["consent_verifier", "AaK7nCMAAQIDBAUGBwgJCgeVANZAUYdQAYASX0TMd4X2"],
   ["logout_challenge", "AaK7nCMAAQIDBAUGBwgJCgNiMysOFgDXSH8PrQlCE3N-"],
   ["logout_verifier", "AaK7nCMAAQIDBAUGBwgJCgqWNUUFC2n_f4WycqoQdYOa"],
   ["flow_cookie", "AaK7nCMAAQIDBAUGBwgJCggwq0EJF0E5WSSsntc0krem"],
+];
+
+const verifiers: readonly (readonly [VerifierKind, string])[] = [
+  ["login", "AaK7nCMAAQIDBAUGBwgJCgUzVPoEN7rRcAmC4aMIvEg7"],
+  ["consent", "AaK7nCMAAQIDBAUGBwgJCgeVANZAUYdQAYASX0TMd4X2"],
 ];
 
 const tokens: readonly (readonly [GrantTokenKind, string])[] = [
@@ -51,6 +55,18 @@ describe("what 0.1.0 signed", () => {
     });
   }
 
+  for (const [kind, text] of verifiers) {
+    it(`is valid: ${kind}_verifier, for any user`, () => {
+      const verifier = readVerifier(signer, kind, text);
+      assert.equal(verifier?.flow_id, FLOW_ID);
+      assert.ok(isVerifierFor(signer, verifier, "alice"));
+      assert.equal(readVerifier(foreign, kind, text), undefined);
+      assert.equal(readVerifier(signer, kind === "login" ? "consent" : "login", text), undefined);
+      const changed = text.slice(0, -1) + (text.endsWith("A") ? "B" : "A");
+      assert.equal(readVerifier(signer, kind, changed), undefined);
+    });
+  }
+
   for (const [kind, text] of tokens) {
     it(`is valid: ${kind}`, () => {
       assert.deepEqual(readGrantToken(signer, kind, text), token);
@@ -76,6 +92,8 @@ describe("what 0.1.0 signed", () => {
     const own = createSigner([SECRET]);
     for (const [kind, text] of handles)
       assert.notEqual(writeHandle(own, kind, FLOW_ID), text, kind);
+    for (const [kind, text] of verifiers)
+      assert.notEqual(writeVerifier(own, kind, FLOW_ID, "alice"), text, kind);
     for (const [kind, text] of tokens)
       assert.notEqual(writeGrantToken(own, kind, token), text, kind);
   });

@@ -14,6 +14,10 @@ export interface Signer {
   read(purpose: string, text: string): string | undefined;
   /** The same for what version 0.1.0 signed, and nothing else: for places where only a holder of that version's text is served. */
   readLegacy(purpose: string, text: string): string | undefined;
+  /** The MAC of a text under the newest secret, for a text that the holder of the MAC need not know. */
+  mac(purpose: string, text: string): string;
+  /** Whether a MAC is that of a text for this purpose, under any of the secrets. */
+  isMac(purpose: string, text: string, presented: string): boolean;
   /**
    * The MACs of a text, one for each secret, the newest first: for a short text that is looked up by its MAC, since its hash
    * could be reversed by trying all texts.
@@ -22,7 +26,7 @@ export interface Signer {
 }
 
 /** 22 characters of base64url: HMAC-SHA-256 truncated to 132 bits (RFC 2104 §5 asks for at least half, 128). */
-const MAC_CHARS = 22;
+export const MAC_CHARS = 22;
 
 /** A signer over secrets, newest first: the first one signs, all of them verify, so that secrets can be rotated. */
 export function createSigner(secrets: readonly string[]): Signer {
@@ -42,27 +46,33 @@ export function createSigner(secrets: readonly string[]): Signer {
     return found;
   };
 
+  const newestMac = (purpose: string, text: string): string => {
+    const { keys, recent_macs } = keysFor(purpose);
+    const [newest] = keys;
+    if (newest === undefined) throw new TypeError("A signer needs at least one secret.");
+    const known = recent_macs.get(text);
+    if (known !== undefined) return known;
+    const computed = computeMac(newest, text);
+    recent_macs.set(text, computed);
+    return computed;
+  };
+
+  const isMac = (purpose: string, text: string, presented: string): boolean => {
+    const { keys, recent_macs } = keysFor(purpose);
+    const recent = recent_macs.get(text);
+    return (
+      (recent !== undefined && equalInConstantTime(recent, presented)) ||
+      keys.some((key) => equalInConstantTime(computeMac(key, text), presented))
+    );
+  };
+
   return {
-    sign(purpose, id) {
-      const { keys, recent_macs } = keysFor(purpose);
-      const [newest] = keys;
-      if (newest === undefined) throw new TypeError("A signer needs at least one secret.");
-      const known = recent_macs.get(id);
-      if (known !== undefined) return id + known;
-      const computed = mac(newest, id);
-      recent_macs.set(id, computed);
-      return id + computed;
-    },
+    sign: (purpose, id) => id + newestMac(purpose, id),
 
     read(purpose, text) {
       const [id, presented] = split(text);
       if (id === "") return undefined;
-      const { keys, recent_macs } = keysFor(purpose);
-      const recent = recent_macs.get(id);
-      const isSigned =
-        (recent !== undefined && equalInConstantTime(recent, presented)) ||
-        keys.some((key) => equalInConstantTime(mac(key, id), presented)) ||
-        isLegacy(purpose, id, presented);
+      const isSigned = isMac(purpose, id, presented) || isLegacy(purpose, id, presented);
       return isSigned ? id : undefined;
     },
 
@@ -71,11 +81,13 @@ export function createSigner(secrets: readonly string[]): Signer {
       return id !== "" && isLegacy(purpose, id, presented) ? id : undefined;
     },
 
-    macs: (purpose, text) => keysFor(purpose).keys.map((key) => mac(key, text)),
+    mac: newestMac,
+    isMac,
+    macs: (purpose, text) => keysFor(purpose).keys.map((key) => computeMac(key, text)),
   };
 }
 
-/** The keys of one purpose, one for each secret, and the MACs that the newest of them signed last, by id. */
+/** The keys of one purpose, one for each secret, and the MACs that the newest of them computed last, by text. */
 interface PurposeKeys {
   readonly keys: readonly KeyObject[];
   readonly recent_macs: LruCache<string, string>;
@@ -94,6 +106,6 @@ function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(new Uint8Array(key));
 }
 
-function mac(key: KeyObject, id: string): string {
-  return createHmac("sha256", key).update(id).digest("base64url").slice(0, MAC_CHARS);
+function computeMac(key: KeyObject, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url").slice(0, MAC_CHARS);
 }

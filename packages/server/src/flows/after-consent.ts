@@ -29,7 +29,7 @@ import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-gra
 
 /** The last step: the browser returns from the consent app, and the client gets what the user granted. */
 export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
-  handle: "consent_verifier",
+  from: "consent",
   use: useConsent,
   rejected_rule: "consent_provider_refused",
   async proceed(flow, answer, client, request, context) {

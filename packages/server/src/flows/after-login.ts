@@ -23,7 +23,7 @@ import { failFlow } from "./flow-error.ts";
 
 /** The second step: the browser returns from the login app and is redirected to the consent app. */
 export const continueAfterLogin: BrowserStep<LoginAnswer> = {
-  handle: "login_verifier",
+  from: "login",
   use: useLogin,
   rejected_rule: "login_provider_refused",
   proceed: askConsent,

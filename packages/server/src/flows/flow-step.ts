@@ -2,7 +2,12 @@ import { isBoundTo, releaseFlow } from "./cookies.ts";
 import { showError } from "./error-page.ts";
 import { clientOfFlow } from "./flow-client.ts";
 import type { Context } from "../context/context.ts";
-import { isVerifierFor, readHandle, type Verifier } from "../crypto/flow-id.ts";
+import {
+  isVerifierFor,
+  readVerifier,
+  type Verifier,
+  type VerifierKind,
+} from "../crypto/verifier.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { userOf } from "../interaction/login-request.ts";
@@ -14,8 +19,8 @@ import { flowLifespan } from "../grants/lifespans.ts";
 
 /** A step of a flow: the browser returns from a login or consent app. */
 export interface BrowserStep<Given> {
-  /** The verifier in the query. */
-  readonly handle: Verifier;
+  /** The app that the browser returns from. */
+  readonly from: VerifierKind;
   /** Checks the app's answer at this moment. */
   readonly use: (flow: Flow, facts: UseFacts) => VerifierUse<Given>;
   /** The rule for the inspector when the app rejected the request. */
@@ -49,13 +54,14 @@ export interface StepResult {
 /** Runs a step of the flow in the verifier, if the flow and its client still exist. */
 export async function stepInFlow<Given>(
   step: BrowserStep<Given>,
-  verifier: string,
+  text: string,
   request: Request,
   context: Context,
 ): Promise<Response> {
   const { signer, store } = context;
-  const flow_id = readHandle(signer, step.handle, verifier);
-  if (flow_id === undefined) return showError(flowUnknown, request, context);
+  const verifier = readVerifier(signer, step.from, text);
+  if (verifier === undefined) return showError(flowUnknown, request, context);
+  const { flow_id } = verifier;
 
   // A cached flow may only lead to a step that is stored, which is a compare-and-swap. Any other response, such as an error,
   // must follow from the flow in the database.
@@ -83,7 +89,7 @@ const MAX_ATTEMPTS = 3;
 
 async function runStep<Given>(
   step: BrowserStep<Given>,
-  verifier: string,
+  verifier: Verifier,
   flow: Flow,
   client: Client,
   request: Request,
@@ -91,7 +97,7 @@ async function runStep<Given>(
 ): Promise<StepResult> {
   const bound = isBoundTo(flow.flow_id, request, context);
   const ttl = flowLifespan(flow, context.config);
-  const use = isVerifierFor(context.signer, step.handle, verifier, userOf(flow.login))
+  const use = isVerifierFor(context.signer, verifier, userOf(flow.login))
     ? step.use(flow, { bound, now: context.now(), ttl })
     : anotherUser;
   switch (use.kind) {

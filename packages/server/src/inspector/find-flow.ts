@@ -1,12 +1,17 @@
 /** Finds the flow of a request by its challenge, verifier, code or token. */
 
-import { type Handle, readHandle } from "../crypto/flow-id.ts";
+import { readHandle } from "../crypto/flow-id.ts";
 import { presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
+import { readVerifier } from "../crypto/verifier.ts";
 import type { ObservedRequest } from "./observed-request.ts";
-import { observedOperations, type OperationFacts } from "./observed-operations.ts";
+import {
+  type ObservedHandle,
+  observedOperations,
+  type OperationFacts,
+} from "./observed-operations.ts";
 
-const handles: readonly Handle[] = [
+const handles: readonly ObservedHandle[] = [
   "login_challenge",
   "consent_challenge",
   "logout_challenge",
@@ -20,7 +25,7 @@ const handles: readonly Handle[] = [
 /** The flow of a challenge, verifier, code or token, if this server issued it. */
 export function flowOfSecret(text: string, signer: Signer): string | undefined {
   for (const handle of handles) {
-    const flow_id = readHandle(signer, handle, text);
+    const flow_id = flowOfHandle(signer, handle, text);
     if (flow_id !== undefined) return flow_id;
   }
   for (const kind of presentedKinds) {
@@ -40,7 +45,7 @@ export function flowOfObserved(
   const { names = [], tokens: presented = [] }: OperationFacts = observedOperations[operation];
   for (const [name, value] of parameters) {
     const handle = names.find(([parameter]) => parameter === name)?.[1];
-    const named = handle && readHandle(signer, handle, value);
+    const named = handle && flowOfHandle(signer, handle, value);
     if (named !== undefined) return named;
     for (const [parameter, kind] of presented) {
       const token = parameter === name ? readGrantToken(signer, kind, value) : undefined;
@@ -48,4 +53,10 @@ export function flowOfObserved(
     }
   }
   return undefined;
+}
+
+function flowOfHandle(signer: Signer, handle: ObservedHandle, text: string): string | undefined {
+  if (handle === "login_verifier") return readVerifier(signer, "login", text)?.flow_id;
+  if (handle === "consent_verifier") return readVerifier(signer, "consent", text)?.flow_id;
+  return readHandle(signer, handle, text);
 }

@@ -1,12 +1,16 @@
 import type { FlowKind } from "@latchkey/api";
 import type { Handle } from "../crypto/flow-id.ts";
+import type { VerifierKind } from "../crypto/verifier.ts";
 import type { GrantTokenKind } from "../crypto/grant-token.ts";
+
+/** A challenge or verifier. */
+export type ObservedHandle = Handle | `${VerifierKind}_verifier`;
 
 /** How the inspector finds the flow of an operation. */
 export interface OperationFacts {
   readonly kind: FlowKind;
   /** The parameters with a challenge or verifier, each with its kind. */
-  readonly names?: readonly (readonly [parameter: string, handle: Handle])[];
+  readonly names?: readonly (readonly [parameter: string, handle: ObservedHandle])[];
   /** The parameters with a code or token, each with its kind. */
   readonly tokens?: readonly (readonly [parameter: string, kind: GrantTokenKind])[];
 }

@@ -1,7 +1,7 @@
 import { clientOfFlow } from "../../flows/flow-client.ts";
 import { flowLifespan } from "../../grants/lifespans.ts";
 import type { Context } from "../../context/context.ts";
-import { writeVerifier } from "../../crypto/flow-id.ts";
+import { type VerifierKind, writeVerifier } from "../../crypto/verifier.ts";
 import { json, jsonText } from "../../http/response.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { readOptionalJson } from "../../http/json.ts";
@@ -22,7 +22,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { handoffError, readChallenge, unknown } from "./handoff.ts";
 
 /** The two requests of a flow that an app answers. */
-export type Question = "login" | "consent";
+export type Question = VerifierKind;
 
 /** A flow and its client. */
 interface OpenFlow {
@@ -114,7 +114,7 @@ export async function answerFlow(
 function wayBack(question: Question, flow: Flow, { config, signer }: Context): string {
   const base = config["urls.self.public"] ?? config["urls.self.issuer"];
   const user = userOf(flow.login);
-  const verifier = writeVerifier(signer, `${question}_verifier`, flow.flow_id, user);
+  const verifier = writeVerifier(signer, question, flow.flow_id, user);
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
 }
 

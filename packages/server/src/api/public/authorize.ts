@@ -4,7 +4,7 @@ import { beginAuthorization, rejectForeignVerifier } from "../../flows/begin-aut
 import { stepInFlow } from "../../flows/flow-step.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
-import { readHandle } from "../../crypto/flow-id.ts";
+import { readVerifier } from "../../crypto/verifier.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**
@@ -21,9 +21,9 @@ export const oauthAuth: Endpoint = async (request, context) => {
   const verifier = login_verifier ?? consent_verifier;
   if (verifier === undefined) return beginAuthorization(params.value, request, context);
 
-  const handle = login_verifier === undefined ? "consent_verifier" : "login_verifier";
+  const from = login_verifier === undefined ? "consent" : "login";
   const hasRequest = params.value.get("client_id") !== undefined; // Verifiers of ours come alone.
-  if (hasRequest && readHandle(context.signer, handle, verifier) === undefined)
+  if (hasRequest && readVerifier(context.signer, from, verifier) === undefined)
     return rejectForeignVerifier(params.value, request, context);
   return login_verifier === undefined
     ? stepInFlow(continueAfterConsent, verifier, request, context)
