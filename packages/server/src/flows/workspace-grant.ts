@@ -8,8 +8,9 @@ import { writeGrantToken } from "../crypto/grant-token.ts";
 import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
-import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
+import { describeWorkspaceAuthorization, isOwnerAllowed } from "../workspace/authorize-request.ts";
 import { mayInstall } from "../workspace/consent.ts";
+import { areSameCapabilities } from "../workspace/integration-input.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
 import { lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import {
@@ -49,10 +50,11 @@ export async function concludeForWorkspace(
 async function findWithdrawal(
   { request, login }: ConsentFlow,
   { workspace_id, owner }: WorkspaceAnswer,
-  { capabilities }: IntegrationRecord,
+  integration: IntegrationRecord,
   { store }: Context,
 ): Promise<OAuthError | undefined> {
-  if (capabilities.join(" ") !== request.scope.join(" ")) return capabilitiesChanged;
+  if (!areSameCapabilities(integration.capabilities, request.scope)) return capabilitiesChanged;
+  if (!isOwnerAllowed(owner.type, integration)) return ownerNotAllowed;
   const members = await store.members.ofSubject(login.answer.subject);
   const member = members.find((one) => one.workspace_id === workspace_id);
   return member && mayInstall(member, owner.type) ? undefined : notAllowedAnyMore;
@@ -62,6 +64,11 @@ const capabilitiesChanged: OAuthError = {
   error: "access_denied",
   error_description:
     "The capabilities of the integration changed while the user was asked. Start again.",
+};
+
+const ownerNotAllowed: OAuthError = {
+  error: "access_denied",
+  error_description: "The integration may no longer be installed for a whole workspace.",
 };
 
 const notAllowedAnyMore: OAuthError = {

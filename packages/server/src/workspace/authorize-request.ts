@@ -102,6 +102,14 @@ function parseRedirectUri(
   return ok({ uri, registrant: integration });
 }
 
+/** Whether an integration may be installed for this owner: for a whole workspace only where it allows that. */
+export function isOwnerAllowed(
+  owner: string,
+  { allow_workspace_owner }: Pick<IntegrationRecord, "allow_workspace_owner">,
+): boolean {
+  return owner === "user" || (owner === "workspace" && allow_workspace_owner);
+}
+
 function verifyParameters(
   params: FormFields,
   integration: IntegrationRecord,
@@ -119,7 +127,7 @@ function verifyParameters(
     };
   }
   const owner = params.get("owner") ?? "user";
-  if (owner !== "user" && !(owner === "workspace" && integration.allow_workspace_owner)) {
+  if (!isOwnerAllowed(owner, integration)) {
     return invalidRequest(
       "The integration cannot be installed for this owner. Send owner=user, or set its allow_workspace_owner.",
     );

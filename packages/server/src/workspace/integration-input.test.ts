@@ -187,6 +187,13 @@ describe("an integration that is replaced", () => {
     ["more", ["read_content", "read_user_with_email", "insert_content"], 8],
     ["less", ["read_content"], 8],
   ];
+  it("with capabilities that are stored in another order: the same revision", () => {
+    const capabilities = ["read_user_with_email", "read_content"] as const;
+    const stored = update({ capabilities, capability_revision: 7 });
+    const read = readIntegrationInput({ capabilities }, stored);
+    assert.equal(read.ok && read.value.capability_revision, 7);
+  });
+
   for (const [world, capabilities, revision] of revisions) {
     it(`with capabilities that are ${world}: revision ${revision}`, () => {
       const read = readIntegrationInput({ capabilities }, update({ capability_revision: 7 }));

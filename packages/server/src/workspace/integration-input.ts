@@ -97,8 +97,13 @@ function revisionAfter(
   capabilities: IntegrationRecord["capabilities"],
 ): number {
   if (present === undefined) return 0;
-  const isSame = present.capabilities.join(" ") === capabilities.join(" ");
+  const isSame = areSameCapabilities(present.capabilities, capabilities);
   return isSame ? present.capability_revision : present.capability_revision + 1;
+}
+
+/** Whether both lists have the same capabilities, in any order. */
+export function areSameCapabilities(one: readonly string[], other: readonly string[]): boolean {
+  return new Set(one).symmetricDifference(new Set(other)).size === 0;
 }
 
 type InstallScope = IntegrationRecord["install_scope"];

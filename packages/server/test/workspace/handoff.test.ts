@@ -64,6 +64,37 @@ test("capabilities that the user was not asked about are not granted", async () 
   assert.equal(parameters["code"], undefined);
 });
 
+test("capabilities that are stored in another order are the same", async () => {
+  const world = await startTestServer();
+  const { latchkey, server } = world;
+  const { workspace } = await setUpWorkspace(latchkey);
+  const capabilities = ["read_content", "read_comment"] as const;
+  const app = await registerIntegration(latchkey, { capabilities });
+  const { browser, consent_challenge } = await reachConsent(world, app);
+  const accept = { consent_challenge, body: { workspace_id: workspace.id } };
+  const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
+  const { integrations } = server.context.store;
+  const reversed = capabilities.toReversed();
+  await integrations.change(app.id, (stored) => ({ ...stored, capabilities: reversed }));
+  const parameters = responseParameters(await browser.go(redirect_to));
+  assert.equal(parameters["error"], undefined);
+  assert.ok(parameters["code"]);
+});
+
+test("an integration that may no longer be installed for a whole workspace is not", async () => {
+  const world = await startTestServer();
+  const { latchkey } = world;
+  const { workspace } = await setUpWorkspace(latchkey);
+  const app = await registerIntegration(latchkey, { allow_workspace_owner: true });
+  const params = { owner: "workspace" };
+  const { browser, consent_challenge } = await reachConsent(world, app, { params });
+  const accept = { consent_challenge, body: { workspace_id: workspace.id } };
+  const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
+  await changeIntegration(latchkey, app, { allow_workspace_owner: false });
+  const parameters = responseParameters(await browser.go(redirect_to));
+  assert.deepEqual([parameters["error"], parameters["code"]], ["access_denied", undefined]);
+});
+
 test("a redirect URI that the integration no longer has gets no code", async () => {
   const world = await startTestServer();
   const { latchkey } = world;
