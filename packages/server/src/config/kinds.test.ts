@@ -3,7 +3,18 @@ import { describe, it } from "node:test";
 
 import { cidr, host, hostPattern, issuer, proxy, url } from "./address-kinds.ts";
 import { duration, lifespan, lifespanOrNever } from "./duration.ts";
-import { boolean, integer, list, oneOf, optional, port, text, type Kind } from "./kinds.ts";
+import {
+  audience,
+  boolean,
+  integer,
+  list,
+  oneOf,
+  optional,
+  port,
+  scope,
+  text,
+  type Kind,
+} from "./kinds.ts";
 import { apiKey, dsn, strongSecret } from "./secret-kinds.ts";
 
 const level = oneOf(["warn", "info"], { warning: "warn" });
@@ -31,6 +42,8 @@ const understood: readonly Row[] = [
   [port, "port", 65_535, 65_535],
   [level, "level", "warn", "warn"],
   [level, "level", "warning", "warn"],
+  [scope, "scope", "albums.*", "albums.*"],
+  [audience, "audience", "https://api.example", "https://api.example"],
   [list(text), "list", ["openid", "offline"], ["openid", "offline"]],
   [list(text), "list", "openid, offline", ["openid", "offline"]],
   [list(text), "list", '["a,b", "c"]', ["a,b", "c"]],
@@ -86,6 +99,10 @@ const refused: readonly (readonly [
   [level, "level", "constructor", /one of warn, info/],
   [text, "text", 7, /put it in quotes/],
   [text, "text", "", /must not be empty/],
+  [scope, "scope", "a b", /one scope: .*, not "a b"/],
+  [scope, "scope", 'say"cheese"', /without spaces, quotes/],
+  [scope, "scope", "", /must not be empty/],
+  [audience, "audience", "a b", /one audience, without spaces, not "a b"/],
   [list(text), "list", { a: 1 }, /must be a list/],
   [list(text), "list", "[broken", /must be a list/],
   [list(port), "list of ports", [1, "x"], /entry 2: it must be a whole number/],

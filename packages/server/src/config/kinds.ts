@@ -1,3 +1,4 @@
+import { isScope } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /**
@@ -24,6 +25,36 @@ export const text: Kind<string> = {
     return err("must be text: put it in quotes");
   },
 };
+
+/** One scope or pattern of scopes: RFC 6749 §3.3. */
+export const scope = textWhere(
+  "a scope",
+  (value) => isScope(value) && !value.includes(" "),
+  "must be one scope: printable ASCII without spaces, quotes and backslashes",
+);
+
+/** One audience. Requests separate them by spaces. */
+export const audience = textWhere(
+  "an audience",
+  (value) => !value.includes(" "),
+  "must be one audience, without spaces",
+);
+
+function textWhere(
+  name: string,
+  isValid: (value: string) => boolean,
+  requirement: string,
+): Kind<string> {
+  return {
+    name,
+    parse: (value) => {
+      const parsed = text.parse(value);
+      return !parsed.ok || isValid(parsed.value)
+        ? parsed
+        : err(`${requirement}, not ${quote(parsed.value)}`);
+    },
+  };
+}
 
 /** Text that is masked when displayed. */
 export const secret: Kind<string> = { ...text, name: "secret text", show: () => MASK };

@@ -128,6 +128,18 @@ describe("errors name the key, the source and the fix", () => {
     it(says.source, () => assert.match(complaints(places).join("\n"), says));
   }
 
+  for (const [name, values] of [
+    ["oauth2.registration.allowed_scope", ["openid", "a b"]],
+    ["oauth2.client_id_metadata_documents.scope", ["openid", "a b"]],
+    ["oauth2.client_id_metadata_documents.audience", ["https://api.example", "a b"]],
+  ] as const) {
+    it(`${name}: an entry with a space, which is named`, () => {
+      const [problem = ""] = complaints({ flags: { [name]: values } });
+      assert.ok(problem.includes(name));
+      assert.match(problem, /entry 2: .*"a b"/);
+    });
+  }
+
   it("all of them at once", () => {
     const yaml = "ttl: { id_token: soon, access_tokn: 1h }";
     assert.equal(

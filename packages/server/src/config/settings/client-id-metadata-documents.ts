@@ -1,6 +1,6 @@
 import { hostPattern } from "../address-kinds.ts";
 import { lifespan } from "../duration.ts";
-import { boolean, list, text } from "../kinds.ts";
+import { audience, boolean, list, scope } from "../kinds.ts";
 import { setting } from "../setting.ts";
 import { scopeOfUnknownClients } from "./registration.ts";
 
@@ -22,12 +22,12 @@ export const clientIdMetadataDocumentSettings = {
     "Hosts that such a client_id must not have, even if they are allowed.",
   ),
   "oauth2.client_id_metadata_documents.scope": setting(
-    list(text),
+    list(scope),
     scopeOfUnknownClients,
     "The scopes that such a client may request; its document can only narrow them.",
   ),
   "oauth2.client_id_metadata_documents.audience": setting(
-    list(text),
+    list(audience),
     [],
     "The audiences that such a client may request.",
   ),

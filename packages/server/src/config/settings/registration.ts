@@ -1,6 +1,6 @@
 import { statementIssuer } from "../address-kinds.ts";
 import { lifespanOrNone } from "../duration.ts";
-import { boolean, list, oneOf, text } from "../kinds.ts";
+import { boolean, list, oneOf, scope, text } from "../kinds.ts";
 import { setting } from "../setting.ts";
 
 /** By default, what a client may request that no operator has registered. */
@@ -20,7 +20,7 @@ export const registrationSettings = {
     "Which clients may register themselves: none (off), those with an initial access token (token), or all (open).",
   ),
   "oauth2.registration.allowed_scope": setting(
-    list(text),
+    list(scope),
     scopeOfUnknownClients,
     "The scopes that a client which registers itself may have, unless its initial access token names others. It has all of them if it names none.",
   ),
