@@ -11,11 +11,11 @@ it("JARM §2.1: a response in a JWT names its issuer and its client, and expires
     state: "s",
     iss: "https://id.example",
     aud: "photos",
-    exp: 1_600,
+    exp: 1_300,
   });
 });
 
 it("no parameter replaces these claims", () => {
   const claims = describeJwtResponse({ iss: "mallory", aud: "mallory", exp: "9" }, facts);
-  assert.deepEqual(claims, { iss: "https://id.example", aud: "photos", exp: 1_600 });
+  assert.deepEqual(claims, { iss: "https://id.example", aud: "photos", exp: 1_300 });
 });

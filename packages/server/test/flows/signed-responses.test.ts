@@ -80,7 +80,7 @@ describe("JARM: an authorization response in a JWT", () => {
       assert.deepEqual(Object.keys(answer.parameters), ["response"]);
       const claims = await verify(answer.parameters["response"] ?? "", "photos");
       assert.equal(claims["state"], "where photos was");
-      assert.equal(claims.exp, clock.now + 600);
+      assert.equal(claims.exp, clock.now + 300);
       for (const kind of ["code", "id_token"] as const)
         assert.equal(typeof claims[kind] === "string", response_type.includes(kind), kind);
       if (response_type === "code")
