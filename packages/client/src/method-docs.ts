@@ -1020,7 +1020,7 @@ export interface DocumentedMethods {
    */
   readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
   /**
-   * Lists workspaces by name, all or those that match, a page at a time.
+   * Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.
    *
    * @example
    * ```ts

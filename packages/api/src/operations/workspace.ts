@@ -24,7 +24,8 @@ export const workspaceOperations = {
     errors: [401, 403, 500],
     access: "read",
     title: "List workspaces",
-    summary: "Lists workspaces by name, all or those that match, a page at a time.",
+    summary:
+      "Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.",
   },
   createWorkspace: {
     tag: "admin",

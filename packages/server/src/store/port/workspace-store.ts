@@ -16,6 +16,7 @@ export interface Workspaces {
   /** False when the id is taken, and then nothing is written. */
   create(workspace: WorkspaceRecord): Promise<boolean>;
   find(id: string): Promise<WorkspaceRecord | undefined>;
+  /** By name, or by id where there are more than 5,000. */
   list(page: Page): Promise<Listing<WorkspaceRecord>>;
   /** Those with this text in their name or id, in any case. */
   search(text: string, page: Page): Promise<Listing<WorkspaceRecord>>;

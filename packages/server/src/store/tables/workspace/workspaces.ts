@@ -36,12 +36,16 @@ const select = query({
   returns: columns,
   sql: `select ${names(columns)} from workspace where id = :id`,
 });
-const page = query({
-  given: { limit: integer, offset: integer },
-  returns: columns,
-  sql: `select ${names(columns)} from workspace
-   order by ${orderByName("workspace", workspace_search)} limit :limit offset :offset`,
-});
+const pageBy = (order: string) =>
+  query({
+    given: { limit: integer, offset: integer },
+    returns: columns,
+    sql: `select ${names(columns)} from workspace order by ${order} limit :limit offset :offset`,
+  });
+const pageByName = pageBy(orderByName("workspace", workspace_search));
+const pageById = pageBy("id");
+/** More are listed by id: there is no index of their names, and sorting 100,000 takes a second. */
+const MAX_SORTED = 5_000;
 const count = query({
   returns: { total: integer },
   sql: "select count(*) as total from workspace",
@@ -80,7 +84,12 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
       return row && fromRow(row);
     },
 
-    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
+    list: (wanted) =>
+      database.read(function* list() {
+        const [all] = yield* count({});
+        const page = (all?.total ?? 0) > MAX_SORTED ? pageById : pageByName;
+        return yield* listPage(page(wanted), count({}), fromRow, report);
+      }),
 
     search: (search, wanted) => index.list({ search }, wanted),
 
