@@ -38,7 +38,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   },
   "@latchkey/protect": { packed_kb: 20, dependencies: ["jose"], installed: 1 },
   "@latchkey/server": {
-    packed_kb: 700,
+    packed_kb: 720,
     dependencies: ["@cfworker/json-schema", "jose", "pg", "yaml"],
     installed: 18,
   },
