@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { type OAuthError, tooManyRequests } from "../oauth/oauth-error.ts";
 import { showError } from "./error-page.ts";
 
 /** Limits how many flows and logouts a browser may start, since each stores a row: 429 where `addressRateError` has an error. */
@@ -40,12 +40,4 @@ export function clientRateError(
   const limit = isPublic ? "limits.rate.authorizations" : "limits.rate.pushed_requests";
   server_metrics.limit_hits.with({ limit }).add();
   return tooManyRequests("The client sent too many requests.", wait);
-}
-
-function tooManyRequests(sentence: string, retry_after: number): OAuthError {
-  return {
-    error: "too_many_requests",
-    error_description: `${sentence} Try again in ${retry_after} seconds.`,
-    retry_after,
-  };
 }

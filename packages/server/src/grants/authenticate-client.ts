@@ -28,7 +28,7 @@ import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
-import { exceedsFirstUses, isFirstUse } from "./first-use.ts";
+import { firstUseRateError, isFirstUse } from "./first-use.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -153,7 +153,7 @@ async function checkAssertion(
   });
   if (!claims.ok) return rejected({ reason: "assertion_refused", rejection: claims.error });
 
-  const limited = exceedsFirstUses(client, request, context);
+  const limited = firstUseRateError(client, request, context);
   if (limited !== undefined) return err(limited);
   const { jti, expires_at } = claims.value;
   const isNew = await isFirstUse([client.client_id, jti], expires_at, context);

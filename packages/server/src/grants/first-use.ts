@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { type OAuthError, tooManyRequests } from "../oauth/oauth-error.ts";
 
 /**
  * Whether something that may be used once, such as the `jti` of a JWT, is used for the first time on any server. Its names
@@ -18,10 +18,10 @@ export function isFirstUse(
 }
 
 /**
- * Limits the uses that one address may have stored, by `limits.rate.pushed_requests`, where anyone can cause them: with the id of
- * a public client, or as a client that registered itself. Undefined when this one is within the limit.
+ * Counts what one address has stored of those uses that anyone can cause: with the id of a public client, or as a client that
+ * registered itself. The error where there are more than `limits.rate.pushed_requests` allows.
  */
-export function exceedsFirstUses(
+export function firstUseRateError(
   client: Client,
   { address }: Pick<Request, "address">,
   { pushed_request_rate, now_ms, server_metrics }: Context,
@@ -31,9 +31,8 @@ export function exceedsFirstUses(
   const retry_after = pushed_request_rate(address, now_ms(), "first uses");
   if (retry_after === undefined) return undefined;
   server_metrics.limit_hits.with({ limit: "limits.rate.pushed_requests" }).add();
-  return {
-    error: "too_many_requests",
-    error_description: `Too many client assertions or DPoP proofs came from this address. Try again in ${retry_after} seconds.`,
+  return tooManyRequests(
+    "Too many client assertions or DPoP proofs came from this address.",
     retry_after,
-  };
+  );
 }

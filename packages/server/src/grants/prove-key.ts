@@ -14,7 +14,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { Confirmation } from "../oauth/token-details.ts";
 import { certificateOf } from "./client-certificate.ts";
 import { verifyProof } from "./dpop.ts";
-import { exceedsFirstUses } from "./first-use.ts";
+import { firstUseRateError } from "./first-use.ts";
 
 /** The client with the key that its token request proves, which its tokens are bound to. Synchronous where there is none. */
 export function proveKey(
@@ -57,7 +57,7 @@ async function bindToProof(
   request: Request,
   context: Context,
 ): Promise<Result<AuthenticatedClient, OAuthError>> {
-  const limited = exceedsFirstUses(client, request, context);
+  const limited = firstUseRateError(client, request, context);
   if (limited !== undefined) return err(limited);
   const jkt = await verifyProof(request, client, context);
   return jkt.ok

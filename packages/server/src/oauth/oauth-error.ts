@@ -85,6 +85,15 @@ export function parameterMissing(name: string): OAuthError {
   return invalidRequest(`The parameter ${name} is missing.`);
 }
 
+/** RFC 6585 §4: a rate limit was exceeded. The sentence says which; `retry_after` is in seconds. */
+export function tooManyRequests(sentence: string, retry_after: number): OAuthError {
+  return {
+    error: "too_many_requests",
+    error_description: `${sentence} Try again in ${retry_after} seconds.`,
+    retry_after,
+  };
+}
+
 /** RFC 6749 §5.2: the error of a code, token or assertion that cannot be redeemed. */
 export function invalidGrant(error_description: string): OAuthError {
   return { error: "invalid_grant", error_description };

@@ -23,7 +23,12 @@ import {
 } from "../../interaction/user-code-request.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
-import { describeProblem, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
+import {
+  describeProblem,
+  type OAuthError,
+  parameterMissing,
+  tooManyRequests,
+} from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { parseUserCode } from "../../oauth/device/user-code.ts";
 import { withClient } from "./client-text.ts";
@@ -149,10 +154,6 @@ function readBody(
 }
 
 function tooManyCodes(wait: number): OAuthError {
-  return {
-    error: "too_many_requests",
-    error_description: `Too many wrong user codes were entered. Try again in ${wait} seconds.`,
-    retry_after: wait,
-    reason: "user_code_guessed",
-  };
+  const error = tooManyRequests("Too many wrong user codes were entered.", wait);
+  return { ...error, reason: "user_code_guessed" };
 }

@@ -19,7 +19,7 @@ import { describeDetailsRejection } from "../../oauth/authorization-details/deta
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type OAuthError, tooManyRequests } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { addresseeOf } from "../../openid/backchannel/addressee.ts";
 import {
@@ -159,14 +159,9 @@ async function begin(
   }
   const limit = `limits.backchannel_authentication.${begun.limit}`;
   server_metrics.limit_hits.with({ limit }).add();
-  return err(tooManyRequests(Math.max(begun.until - now(), 1)));
-}
-
-function tooManyRequests(wait: number): OAuthError {
-  return {
-    error: "too_many_requests",
-    error_description: `Too many requests wait for an answer of this user, or were denied. Try again in ${wait} seconds.`,
-    retry_after: wait,
-    reason: "backchannel_flood",
-  };
+  const error = tooManyRequests(
+    "Too many requests wait for an answer of this user, or were denied.",
+    Math.max(begun.until - now(), 1),
+  );
+  return err({ ...error, reason: "backchannel_flood" });
 }

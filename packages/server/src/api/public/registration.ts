@@ -19,7 +19,7 @@ import {
   type NewClient,
 } from "../../oauth/client.ts";
 import { administeredFields } from "../../oauth/client/registration-policy.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type OAuthError, tooManyRequests } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
@@ -234,8 +234,8 @@ function limitRegistrations(request: Request, context: Context): Response | unde
   const retry_after = context.registration_rate(request.address, context.now_ms());
   if (retry_after === undefined) return undefined;
   context.server_metrics.limit_hits.with({ limit: "limits.rate.registrations" }).add();
-  const error_description = `Too many clients were registered from this address. Try again in ${retry_after} seconds.`;
-  return refuse({ error: "too_many_requests", error_description, retry_after }, request, context);
+  const error = tooManyRequests("Too many clients were registered from this address.", retry_after);
+  return refuse(error, request, context);
 }
 
 const missing: BearerRejection = { reason: "token_missing" };
