@@ -8,7 +8,6 @@ import {
 } from "../../oauth/request/permissions.ts";
 import type { Result } from "../../oauth/result.ts";
 import { findTargetPolicy } from "../find-apis.ts";
-import type { ErrorMeaning } from "../grant-type.ts";
 
 /** Checks that a client may still have what it requested: what an administrator withdrew meanwhile is not granted. */
 export function verifyStillPermitted(
@@ -20,12 +19,4 @@ export function verifyStillPermitted(
   return thenOrCall(findTargetPolicy(requested.audience, client, context), (targets) =>
     verifyPermissions(requested, client, { ...targets, scope_strategy }),
   );
-}
-
-/** The error of a grant type whose code was requested earlier, for the error reference. */
-export function scopeWithdrawn(code: string): ErrorMeaning {
-  return {
-    means: `A scope was withdrawn from the client after it requested it. The ${code} is not spent.`,
-    remedy: "Add the scope to the client, or start again without it.",
-  };
 }

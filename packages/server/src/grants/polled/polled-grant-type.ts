@@ -19,7 +19,7 @@ import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
-import { defineGrantType, type GrantType } from "../grant-type.ts";
+import { defineGrantType, type ErrorMeaning, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { redeemGrant } from "../next-generation.ts";
 import { verifyStillPermitted } from "../permissions/still-permitted.ts";
@@ -109,4 +109,12 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       return issued && ok(issued);
     },
   });
+}
+
+/** What the error reference says of `invalid_scope`. */
+export function scopeWithdrawn(code: string): ErrorMeaning {
+  return {
+    means: `A scope was withdrawn from the client after it requested it. The ${code} is not spent.`,
+    remedy: "Add the scope to the client, or start again without it.",
+  };
 }
