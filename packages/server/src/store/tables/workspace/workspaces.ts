@@ -4,9 +4,8 @@ import { integer, pick, type RowOf, table, text } from "../../database/columns.t
 import type { Database } from "../../database/database.ts";
 import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { documents, or, type ReportUnreadable, required } from "../../port/documents.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Workspaces } from "../../port/workspace-store.ts";
-import { listPage } from "../list-page.ts";
 import { createSearchIndex, type Entry, orderByName, workspace_search } from "../search-index.ts";
 import { notifyOfAll } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
@@ -86,9 +85,9 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
 
     list: (wanted) =>
       database.read(function* list() {
-        const [all] = yield* count({});
-        const page = (all?.total ?? 0) > MAX_SORTED ? pageById : pageByName;
-        return yield* listPage(page(wanted), count({}), fromRow, report);
+        const [{ total } = { total: 0 }] = yield* count({});
+        const page = total > MAX_SORTED ? pageById : pageByName;
+        return { items: readEach(yield* page(wanted), fromRow, report), total };
       }),
 
     search: (search, wanted) => index.list({ search }, wanted),
