@@ -58,12 +58,8 @@ export async function testInterruptions(browser: Browser): Promise<void> {
 
   it("changes that are not saved are lost by a link or by reloading only after a question", async () => {
     const { page } = await openConsole(browser, admin);
-    const questions: string[] = [];
-    let isAccepted = false;
-    page.on("dialog", async (dialog) => {
-      questions.push(dialog.type());
-      await (isAccepted ? dialog.accept() : dialog.dismiss());
-    });
+    const answers = answerQuestions(page);
+    const { questions } = answers;
     const leave = () => page.getByRole("link", { name: "APIs", exact: true }).click();
     await signInAt(page, "/clients/gallery");
     await press(page, "Edit");
@@ -81,7 +77,7 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     assert.equal(await name.inputValue(), "Gallery");
     assert.deepEqual(questions, ["confirm", "beforeunload"]);
 
-    isAccepted = true;
+    answers.isAccepted = true;
     await leave();
     await heading(page, "APIs");
     await page.goBack();
@@ -96,12 +92,8 @@ export async function testInterruptions(browser: Browser): Promise<void> {
 
   it("what was entered for a new record is lost only after a question, by a link, the history or a dialog's end", async () => {
     const { page } = await openConsole(browser, admin);
-    const questions: string[] = [];
-    let isAccepted = false;
-    page.on("dialog", async (dialog) => {
-      questions.push(dialog.type());
-      await (isAccepted ? dialog.accept() : dialog.dismiss());
-    });
+    const answers = answerQuestions(page);
+    const { questions } = answers;
     await signInAt(page, "/apis");
     await page.getByRole("link", { name: "New API" }).first().click();
     await heading(page, "New API");
@@ -115,12 +107,12 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await page.waitForURL("**/new-api");
     assert.equal(await identifier.inputValue(), "https://tea.example");
     assert.deepEqual(questions, ["confirm", "confirm"]);
-    isAccepted = true;
+    answers.isAccepted = true;
     await page.goBack();
     await heading(page, "APIs");
     assert.equal(questions.length, 3);
 
-    isAccepted = false;
+    answers.isAccepted = false;
     await page.getByRole("link", { name: "Workspaces", exact: true }).click();
     await press(page, "New workspace");
     const dialog = page.getByRole("dialog");
@@ -182,4 +174,14 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.waitForFunction("document.activeElement.textContent === 'Delete client'");
   });
+}
+
+/** Answers the questions of a page, and records their types. */
+function answerQuestions(page: Page): { readonly questions: string[]; isAccepted: boolean } {
+  const answers = { questions: new Array<string>(), isAccepted: false };
+  page.on("dialog", async (dialog) => {
+    answers.questions.push(dialog.type());
+    await (answers.isAccepted ? dialog.accept() : dialog.dismiss());
+  });
+  return answers;
 }

@@ -125,12 +125,7 @@ describe("a listener that closes", () => {
     "hangs up on TLS connections whose handshake does not advance, long before the time is over",
     { timeout: 30_000 },
     async () => {
-      const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
-      const slow = await connectTo(listener);
-      slow.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
-      const gone = once(slow.resume(), "close");
-      await listener.close({ drain_ms: 0, timeout_ms: 600_000 });
-      await gone;
+      await closeDuringHandshake(600_000);
     },
   );
 
@@ -150,12 +145,7 @@ describe("a listener that closes", () => {
   });
 
   it("hangs up on TLS connections that never finish their handshake, when the time is over", async () => {
-    const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
-    const slow = await connectTo(listener);
-    slow.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
-    const gone = once(slow.resume(), "close");
-    await listener.close({ drain_ms: 0, timeout_ms: 100 });
-    await gone;
+    await closeDuringHandshake(100);
   });
 
   it("hangs up on the rest when the time is over", async () => {
@@ -177,6 +167,16 @@ describe("a listener that closes", () => {
     await listener.close({ drain_ms: 0, timeout_ms: 0 });
   });
 });
+
+/** Closes a listener while a TLS handshake is under way, and waits until the connection is closed. */
+async function closeDuringHandshake(timeout_ms: number): Promise<void> {
+  const listener = await start({ tls: makeCertificate({ subject: "/CN=op" }) });
+  const slow = await connectTo(listener);
+  slow.write(Buffer.from([0x16, 0x03, 0x01, 0x02])); // The beginning of a ClientHello.
+  const gone = once(slow.resume(), "close");
+  await listener.close({ drain_ms: 0, timeout_ms });
+  await gone;
+}
 
 /** Sends a request over each connection, and asserts that its response closes it. */
 async function assertAnswered(sockets: readonly Socket[]): Promise<void> {
