@@ -1,3 +1,4 @@
+import { createRefreshed } from "./refreshed.ts";
 import { isObject } from "./verified-token.ts";
 
 /** The authorization server, as far as its metadata describes it. */
@@ -6,35 +7,25 @@ export interface AuthorizationServer {
   endpoint(name: "jwks_uri" | "introspection_endpoint"): Promise<string>;
 }
 
-const CACHED_FOR = 3600;
+const FRESH_FOR = 3_600;
+const USABLE_FOR = 86_400;
 const DEADLINE_MS = 5_000;
 
-/**
- * RFC 8414 §3, OpenID Connect Discovery §4: the metadata is fetched when it is first needed, and cached for an hour. Concurrent
- * calls share a request; failures are not cached.
- */
+/** RFC 8414 §3, OpenID Connect Discovery §4: the metadata of the authorization server, fetched when it is first needed. */
 export function discoverAuthorizationServer(
   issuer: string,
   send: typeof fetch,
   now: () => number,
 ): AuthorizationServer {
-  let current: { readonly document: Promise<Metadata>; readonly until: number } | undefined;
-
-  const load = (): Promise<Metadata> => {
-    if (current === undefined || current.until <= now()) {
-      const document = fetchMetadata(issuer, send);
-      const entry = { document, until: now() + CACHED_FOR };
-      current = entry;
-      document.catch(() => {
-        if (current === entry) current = undefined;
-      });
-    }
-    return current.document;
-  };
+  const metadata = createRefreshed(() => fetchMetadata(issuer, send), {
+    fresh_for: FRESH_FOR,
+    usable_for: USABLE_FOR,
+    now,
+  });
 
   return {
     async endpoint(name) {
-      const url = (await load())[name];
+      const url = (await metadata())[name];
       if (typeof url !== "string") throw new Error(`The metadata of ${issuer} has no ${name}.`);
       return url;
     },

@@ -1,5 +1,13 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type RemoteJWKSet,
+} from "jose";
 import type { AuthorizationServer } from "./authorization-server.ts";
+import { createRefreshed } from "./refreshed.ts";
 import { readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
 interface JwtOptions {
@@ -10,7 +18,7 @@ interface JwtOptions {
   readonly now: () => number;
 }
 
-/** RFC 7518 §3.1, RFC 8037: asymmetric signatures only, so that a public key can never be taken for a shared secret. */
+/** RFC 7518 §3.1, RFC 8037, RFC 9964: asymmetric signatures only, so that a public key is never taken for a shared secret. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -22,7 +30,16 @@ const ALGORITHMS = [
   "ES384",
   "ES512",
   "EdDSA",
+  "ML-DSA-44",
+  "ML-DSA-65",
+  "ML-DSA-87",
 ];
+
+const KEYS_FRESH_FOR = 600;
+/** JWTs are verified for an hour while the authorization server is away: as long as an access token lives by default. */
+const KEYS_USABLE_FOR = 3_600;
+/** Milliseconds between two fetches because of a key that is not known, such as a new one. */
+const UNKNOWN_KEY_COOLDOWN_MS = 5_000;
 
 /** Whether a token has the form of a JWS. */
 export function looksLikeJwt(token: string): boolean {
@@ -34,16 +51,12 @@ export function createJwtVerifier(
   server: AuthorizationServer,
   { issuer, audience, clock_tolerance, send, now }: JwtOptions,
 ): (token: string) => Promise<VerifiedToken> {
-  let keys:
-    | { readonly url: string; readonly get: ReturnType<typeof createRemoteJWKSet> }
-    | undefined;
+  let keys: { readonly url: string; readonly get: () => Promise<RemoteJWKSet> } | undefined;
 
-  const keysOf = async () => {
+  const keysOf = async (): Promise<RemoteJWKSet> => {
     const url = await server.endpoint("jwks_uri");
-    if (keys?.url !== url) {
-      keys = { url, get: createRemoteJWKSet(new URL(url), { [customFetch]: send }) };
-    }
-    return keys.get;
+    if (keys?.url !== url) keys = { url, get: remoteKeys(url, send, now) };
+    return keys.get();
   };
 
   return async (token) => {
@@ -62,6 +75,23 @@ export function createJwtVerifier(
       throw isRefusal(error) ? describe(error) : error;
     }
   };
+}
+
+function remoteKeys(
+  url: string,
+  send: typeof fetch,
+  now: () => number,
+): () => Promise<RemoteJWKSet> {
+  const keys = createRemoteJWKSet(new URL(url), {
+    [customFetch]: send,
+    cacheMaxAge: Infinity, // Decided here, since expired keys are still needed if the new ones cannot be fetched.
+    cooldownDuration: UNKNOWN_KEY_COOLDOWN_MS,
+  });
+  const reload = async (): Promise<RemoteJWKSet> => {
+    await keys.reload();
+    return keys;
+  };
+  return createRefreshed(reload, { fresh_for: KEYS_FRESH_FOR, usable_for: KEYS_USABLE_FOR, now });
 }
 
 /** RFC 9068 §4, RFC 8725 §3.11: an ID token is not an access token. */

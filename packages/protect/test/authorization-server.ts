@@ -6,9 +6,8 @@ export const RESOURCE = "https://api.example/photos";
 export const NOW = 1_800_000_000;
 
 /** An authorization server made of answers: metadata, keys and introspection. */
-export async function createAuthorizationServer() {
-  const { privateKey, publicKey } = await generateKeyPair("ES256");
-  const jwk = { ...(await exportJWK(publicKey)), kid: "key-1", alg: "ES256" };
+export async function createAuthorizationServer(alg = "ES256") {
+  let key = await createKey("key-1", alg);
   const introspections = new Map<string, object>();
   const requests: string[] = [];
   let down = false;
@@ -24,7 +23,7 @@ export async function createAuthorizationServer() {
         jwks_uri: `${ISSUER}/jwks`,
         introspection_endpoint: `${ISSUER}/introspect`,
       });
-    if (pathname === "/jwks") return Response.json({ keys: [jwk] });
+    if (pathname === "/jwks") return Response.json({ keys: [key.jwk] });
     if (pathname === "/introspect") {
       const form = init?.body instanceof URLSearchParams ? init.body : new URLSearchParams();
       const token = form.get("token") ?? "";
@@ -50,11 +49,20 @@ export async function createAuthorizationServer() {
     goDown: (value: boolean) => {
       down = value;
     },
+    /** Replaces its key. */
+    rotate: async () => {
+      key = await createKey("key-2", alg);
+    },
     issue: (change: object = {}, header: object = {}) =>
       new SignJWT({ ...claims, jti: randomUUID(), ...change })
-        .setProtectedHeader({ alg: "ES256", kid: "key-1", typ: "at+jwt", ...header })
-        .sign(privateKey),
+        .setProtectedHeader({ alg, kid: key.jwk.kid, typ: "at+jwt", ...header })
+        .sign(key.privateKey),
   };
+}
+
+async function createKey(kid: string, alg: string) {
+  const { privateKey, publicKey } = await generateKeyPair(alg);
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg } };
 }
 
 /** A key for DPoP proofs. */

@@ -62,6 +62,11 @@ describe("JWT access tokens", () => {
     assert.ok((await call(token, { requirements: { scope: ["photos.read"] } })).ok);
   });
 
+  it("a token with a post-quantum signature is accepted", async () => {
+    const { fetch, issue } = await createAuthorizationServer("ML-DSA-65");
+    assert.ok((await call(await issue(), { options: { fetch } })).ok);
+  });
+
   const cases: [name: string, token: () => Promise<string>, expected: RegExp][] = [
     ["expired", () => server.issue({ exp: NOW - 60 }), /invalid_token.*expired/],
     ["of another issuer", () => server.issue({ iss: "https://evil.example" }), /iss of the token/],
@@ -123,6 +128,35 @@ describe("JWT access tokens", () => {
     server.goDown(false);
     assert.ok(!verified.ok && verified.challenge.status === 503);
     assert.ok((await call(await server.issue())).ok, "and it is asked again");
+  });
+
+  it("tokens are verified for an hour while the authorization server is away", async () => {
+    let now = NOW;
+    const { fetch, goDown, issue, requests } = await createAuthorizationServer();
+    const api = protection({ fetch, now: () => now, onFailure: () => {} });
+    const token = await issue({ exp: NOW + 7200 });
+    assert.ok((await call(token, {}, api)).ok);
+    goDown(true);
+    const before = requests.length;
+    now = NOW + 3599;
+    assert.ok((await call(token, {}, api)).ok);
+    assert.ok((await call(token, {}, api)).ok);
+    assert.equal(requests.length - before, 1, "the keys are fetched again, once in a while");
+    now = NOW + 3600;
+    const verified = await call(token, {}, api);
+    goDown(false);
+    assert.ok(!verified.ok && verified.challenge.status === 503);
+    assert.ok((await call(token, {}, api)).ok);
+  });
+
+  it("a new key is accepted soon after it replaced another", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"] });
+    const rotated = await createAuthorizationServer();
+    const api = protection({ fetch: rotated.fetch });
+    assert.ok((await call(await rotated.issue(), {}, api)).ok);
+    await rotated.rotate();
+    t.mock.timers.tick(5_000);
+    assert.ok((await call(await rotated.issue(), {}, api)).ok);
   });
 });
 
