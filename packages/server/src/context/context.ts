@@ -19,6 +19,7 @@ import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { WorkspaceLimits } from "../workspace/workspace-limits.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { OutageLog } from "../telemetry/outage-log.ts";
 import type { Tracer } from "../telemetry/tracer.ts";
 import type { Request, Response } from "../http/endpoint.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -43,6 +44,8 @@ export interface Context {
   readonly remote_jwks: RemoteJwks;
   readonly client_documents: ClientDocuments;
   readonly log: Log;
+  /** Logs that the database is unavailable, and for how long. */
+  readonly outages: OutageLog;
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
   readonly inspector: Inspector<Reading>;

@@ -1,7 +1,7 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import type { Failure } from "../http/failure.ts";
-import { isTransient, StoreUnavailableError } from "../store/port/unavailable.ts";
+import { isTransient, outageKindOf, StoreUnavailableError } from "../store/port/unavailable.ts";
 
 /** Seconds after which a request that found the database unavailable may be repeated: lost connections are replaced within one. */
 export const DATABASE_RETRY_AFTER = 1;
@@ -11,7 +11,10 @@ export const DATABASE_RETRY_AFTER = 1;
  * encrypt its response to. Undefined for any other.
  */
 export function failureOf(thrown: unknown): Failure | undefined {
-  if (isTransient(thrown)) return { ...unavailable, outcome_unknown: isOutcomeUnknown(thrown) };
+  if (isTransient(thrown)) {
+    const outage = outageKindOf(thrown);
+    return { ...unavailable, outcome_unknown: isOutcomeUnknown(thrown), outage };
+  }
   if (thrown instanceof HashQueueError) {
     const { retry_after } = thrown;
     return { kind: "overloaded", error: { ...tooManyHashes, retry_after } };

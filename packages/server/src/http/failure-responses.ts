@@ -1,6 +1,8 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Fields } from "../telemetry/log-format.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { OutageLog } from "../telemetry/outage-log.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import type { Response } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
@@ -11,6 +13,7 @@ import { loggableError } from "./loggable-error.ts";
 export interface FailureOptions {
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly outages: OutageLog;
   /** Recognises errors that are not bugs, such as an unavailable database. */
   readonly failureOf?: (thrown: unknown) => Failure | undefined;
 }
@@ -24,7 +27,7 @@ export interface FailureResponses {
 }
 
 export function createFailureResponses(
-  { log, metrics, failureOf }: FailureOptions,
+  { log, metrics, outages, failureOf }: FailureOptions,
   errorRendererOfExchange: (exchange: Exchange) => ErrorRenderer,
 ): FailureResponses {
   const failures = requestFailures(metrics);
@@ -34,24 +37,31 @@ export function createFailureResponses(
   function fail(exchange: Exchange, thrown: unknown): Response {
     const known = failureOf?.(thrown);
     if (known?.kind === "overloaded") return render(known, exchange); // Counted as a limit that was reached.
-    const { request, match } = exchange;
-    const shown = loggableError(thrown, request);
-    const failure = known ?? bugOf(shown.message);
+    const failure = known ?? bugOf(loggableError(thrown, exchange.request).message);
     const response = render(failure, exchange);
     const is_bug = failure.kind === "bug";
     failures.with({ cause: is_bug ? "bug" : "database" }).add();
-    const { method } = request;
-    const route = match.pattern;
-    const request_id = sentRequestId(response, exchange);
-    const fields = errorRendererOfExchange(exchange).log_format?.fields({
-      method,
-      route,
-      request_id,
-      error: failure.error.error,
-    }) ?? { method, route, request_id };
-    if (is_bug) log.error("request failed", { ...fields, error: shown });
-    else log.warn("database unavailable", { ...fields, error: shown });
+    const fields = (): Fields => logFields(failure, response, thrown, exchange);
+    if (is_bug) log.error("request failed", fields());
+    else if (failure.outage === undefined) log.warn("response not encrypted", fields());
+    else outages.report({ subject: "request", kind: failure.outage }, fields);
     return response;
+  }
+
+  function logFields(
+    { error }: Failure,
+    response: Response,
+    thrown: unknown,
+    exchange: Exchange,
+  ): Fields {
+    const { request, match } = exchange;
+    const request_id = sentRequestId(response, exchange);
+    const named = { method: request.method, route: match.pattern, request_id };
+    const { log_format } = errorRendererOfExchange(exchange);
+    return {
+      ...(log_format?.fields({ ...named, error: error.error }) ?? named),
+      error: loggableError(thrown, request),
+    };
   }
 
   function render(failure: Failure, exchange: Exchange): Response {

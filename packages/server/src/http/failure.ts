@@ -11,6 +11,8 @@ export interface Failure {
   readonly headers?: Headers;
   /** Of `unavailable`: whether the write may have been committed all the same. */
   readonly outcome_unknown?: boolean;
+  /** Of `unavailable`, where the database is: the kind of its failure. */
+  readonly outage?: string;
 }
 
 type FailureKind =
@@ -22,7 +24,7 @@ type FailureKind =
   | "over_limit"
   /** TLS, host, cross-site or API key check. */
   | "refused"
-  /** The database cannot be used at the moment. */
+  /** The database cannot be used at the moment, or no key of the client. */
   | "unavailable"
   /** Too many slow hashes are waiting. */
   | "overloaded"

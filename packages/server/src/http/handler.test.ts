@@ -4,6 +4,7 @@ import { hashApiKey } from "../crypto/api-key.ts";
 import { StoreUnavailableError } from "../store/port/unavailable.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { createOutageLog } from "../telemetry/outage-log.ts";
 import { json } from "./response.ts";
 import { createApiKeyCheck } from "./middleware/api-key.ts";
 import { createCors } from "./middleware/cors.ts";
@@ -11,6 +12,7 @@ import type { Response, Request } from "./endpoint.ts";
 import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
+import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "./failure.ts";
 import { failureOf } from "../context/failure-of.ts";
@@ -36,6 +38,7 @@ const routes: Route[] = [
   route("GET", "/unavailable", () => {
     throw new Error("a step failed", { cause: new StoreUnavailableError("no database") });
   }),
+  route("GET", "/encrypted", () => Promise.reject(new ClientKeyError("The client has no key."))),
   route("GET", "/varied", () => json(200, {}, { Vary: "Accept" })),
 ];
 
@@ -50,6 +53,7 @@ function start(options: Partial<HandlerOptions> = {}) {
     routes,
     log,
     metrics,
+    outages: createOutageLog({ log, ping: async () => {} }),
     clock,
     failureOf,
     ...options,
@@ -144,6 +148,16 @@ describe("a handler whose endpoint throws", () => {
     assert.equal(failures.length, 1);
     assert.equal(failures[0]?.["request_id"], "r-7");
     assert.match(JSON.stringify(failures[0]), /the disk is gone.*EIO/);
+  });
+
+  it("does not log a key that a client lacks as an unavailable database", async () => {
+    const { ask, logged } = start();
+    assert.equal((await ask("GET", "/encrypted")).status, 503);
+    const warnings = logged().filter(({ level }) => level === "warn");
+    assert.deepEqual(
+      warnings.map(({ msg, route: pattern }) => [msg, pattern]),
+      [["response not encrypted", "/encrypted"]],
+    );
   });
 
   it("sends the cause where oauth2.expose_internal_errors is set", async () => {

@@ -9,6 +9,7 @@ import { createHandler } from "../http/handler.ts";
 import { toFetch } from "../http/in-process.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { createOutageLog } from "../telemetry/outage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-console-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -68,10 +69,12 @@ test("a console that was not built says how to build it", async () => {
 });
 
 function serve(built: string): (path: string) => Promise<Response> {
+  const log = createLog({ level: "error", format: "json", write: () => {} });
   const handler = createHandler({
     listener: "admin",
-    log: createLog({ level: "error", format: "json", write: () => {} }),
+    log,
     metrics: createMetrics(),
+    outages: createOutageLog({ log, ping: async () => {} }),
     routes: consoleRoutes(pathToFileURL(`${built}/`)),
   });
   const fetch = toFetch(handler);

@@ -25,6 +25,7 @@ import type { Store } from "../store/port/store.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { createOutageLog } from "../telemetry/outage-log.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
 import {
@@ -87,6 +88,7 @@ export async function createContext(
       now_ms,
     }),
     log,
+    outages: createOutageLog({ log, ping: () => store.ping() }),
     metrics,
     server_metrics,
     inspector: createInspector({

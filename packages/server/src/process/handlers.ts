@@ -51,7 +51,7 @@ export function createHandlers(
   grant_types: GrantTypes,
   onResponse?: ResponseObserver,
 ): Handlers {
-  const { config, log, metrics, store } = context;
+  const { config, log, metrics, outages, store } = context;
   const json = createJsonErrorRenderer({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
   });
@@ -61,6 +61,7 @@ export function createHandlers(
     now_ms: context.now_ms,
     log,
     metrics,
+    outages,
     checkTls: tlsCheck(config, false),
     checkLimits: createRequestLimits(config),
     onLimit: (limit: string) => context.server_metrics.limit_hits.with({ limit }).add(),
@@ -144,10 +145,11 @@ function createInProcessClient(
   grant_types: GrantTypes,
   onResponse: ResponseObserver | undefined,
 ): Client {
-  const { log, metrics, now_ms } = context;
+  const { log, metrics, outages, now_ms } = context;
   const within = handlerMaker(context)({
     log,
     metrics,
+    outages,
     now_ms,
     listener: "within",
     failureOf,

@@ -44,6 +44,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await Promise.all(jobs.map((job) => job.stop()));
+    context.outages.close();
     await context.store.close();
     context.log.flush();
   };

@@ -42,6 +42,21 @@ async function untilReady(): Promise<void> {
   }
 }
 
+function logged(): readonly Readonly<Record<string, unknown>>[] {
+  world.server.context.log.flush();
+  const lines = world.lines.join("").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Waits until the log says that the outage is over, and returns that line; undefined if there was none. */
+async function untilOver(): Promise<Readonly<Record<string, unknown>> | undefined> {
+  for (const give_up_at = performance.now() + 20_000; ; await pause(50)) {
+    const last = logged().findLast(({ msg }) => String(msg).startsWith("database "));
+    if (last === undefined || last["msg"] === "database available again") return last;
+    assert.ok(performance.now() < give_up_at, `not over for 20 s: ${JSON.stringify(last)}`);
+  }
+}
+
 const faults: [name: string, begin: () => void][] = [
   ["stalls", () => proxy.stall()],
   ["is cut off without a word", () => proxy.blackHole()],
@@ -78,15 +93,35 @@ for (const [name, begin] of faults) {
     });
 
     it("has not repeated itself in the log", () => {
-      world.server.context.log.flush();
-      const waits = world.lines
-        .join("")
-        .split("\n")
-        .filter((line) => line.includes('"job":"revision-watch"') && line.includes("waits"));
-      assert.ok(waits.length <= faults.length, waits.join("\n"));
+      const waits = logged().filter(
+        ({ msg, job }) => job === "revision-watch" && msg === "job waits for the database",
+      );
+      assert.ok(waits.length <= faults.length, JSON.stringify(waits));
     });
   });
 }
+
+it("an outage of PostgreSQL is logged once for each kind of failure, and when it is over", async () => {
+  await untilReady();
+  await untilOver();
+  const before = logged().length;
+  proxy.refuse();
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      world.latchkey.call("listOAuth2Clients", { limit: index + 1 }),
+    ),
+  );
+  proxy.mend();
+  await untilReady();
+  const over = await untilOver();
+  for (const reply of replies) assertRefused(reply, 503, "temporarily_unavailable");
+  const full = logged()
+    .slice(before)
+    .filter(({ msg }) => msg === "database unavailable");
+  assert.ok(full.length > 0 && full.length < 10, JSON.stringify(full));
+  assert.equal(new Set(full.map(({ error }) => JSON.stringify(error))).size, full.length);
+  assert.equal(over?.["refused"], replies.length);
+});
 
 describe("limits.database.statement_timeout", () => {
   it("is counted where the database did not answer in time", async () => {

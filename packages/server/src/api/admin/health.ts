@@ -1,6 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
 import type { Response } from "../../http/endpoint.ts";
+import { outageKindOf } from "../../store/port/unavailable.ts";
 
 /** GET /health/alive: the process responds, whatever the state of its database. */
 export const isInstanceAlive: Endpoint = () => healthy;
@@ -18,14 +19,14 @@ const CACHED_FOR_MS = 250;
 const ready_until_ms = new WeakMap<Context, number>();
 
 async function pingDatabase(context: Context): Promise<Response> {
-  const { store, log, now_ms } = context;
+  const { store, outages, now_ms } = context;
   const asked_at_ms = now_ms();
   try {
     await withDeadline(store.ping(), DEADLINE_MS);
     ready_until_ms.set(context, asked_at_ms + CACHED_FOR_MS);
     return healthy;
   } catch (error) {
-    log.warn("database does not respond", { error });
+    outages.report({ subject: "readiness_probe", kind: outageKindOf(error) }, () => ({ error }));
     return json(503, { errors: { database: "The database does not respond." } });
   }
 }

@@ -1,3 +1,5 @@
+import { codeOf } from "./error-code.ts";
+
 /**
  * The database cannot serve this call now: it is unreachable, restarting, stalled, out of space, read-only or too busy. The
  * caller may try again later. Never thrown for a bug or for a statement that the database rejects.
@@ -36,6 +38,17 @@ export function assertNoPendingUndo(
   if (used_at_ms === undefined || !wasUnavailable(used_at_ms)) return;
   throw new StoreUnavailableError("A write of an outage may yet be undone.");
 }
+
+/** The kind of a failure, by which repeated ones are counted in the log: its message, and the codes of its causes. */
+export function outageKindOf(error: unknown): string {
+  const codes: string[] = [];
+  for (let at = error; at instanceof Error && codes.length < MAX_CAUSES; at = at.cause) {
+    codes.push(codeOf(at));
+  }
+  return [error instanceof Error ? error.message : typeof error, ...codes].join(" ");
+}
+
+const MAX_CAUSES = 5;
 
 /** Whether an error, or its cause, is a temporary failure of the database: to be answered with a 503, never a 500. */
 export function isTransient(error: unknown): boolean {
