@@ -1,6 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
 import type { Response } from "../../http/endpoint.ts";
+import { MAX_PING_AGE_MS } from "../../store/port/store.ts";
 import { outageKindOf } from "../../store/port/unavailable.ts";
 
 /** GET /health/alive: the process responds, whatever the state of its database. */
@@ -15,7 +16,12 @@ export const isInstanceReady: Endpoint = (_request, context) => {
   return context.now_ms() < (ready_until_ms.get(context) ?? 0) ? healthy : pingDatabase(context);
 };
 
-const CACHED_FOR_MS = 250;
+/** From the failure of the database to the first 503. Probes often wait no longer than two seconds. */
+const NOTICED_WITHIN_MS = 1_950;
+export const CACHED_FOR_MS = 250;
+/** The last success may be as old as the store and this endpoint cache it. */
+export const DEADLINE_MS = NOTICED_WITHIN_MS - MAX_PING_AGE_MS - CACHED_FOR_MS;
+
 const ready_until_ms = new WeakMap<Context, number>();
 
 async function pingDatabase(context: Context): Promise<Response> {
@@ -30,9 +36,6 @@ async function pingDatabase(context: Context): Promise<Response> {
     return json(503, { errors: { database: "The database does not respond." } });
   }
 }
-
-/** Probes often wait no longer than two seconds. */
-const DEADLINE_MS = 1_500;
 
 async function withDeadline(work: Promise<void>, ms: number): Promise<void> {
   const late = Promise.withResolvers<never>();

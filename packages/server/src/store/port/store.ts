@@ -56,7 +56,7 @@ export interface Store {
 
   /** Another number whenever a client or a key may have changed, on this server or another. */
   generation(): number;
-  /** Rejects when the database does not respond or accepts no writes. */
+  /** Rejects when the database does not respond or accepts no writes. What it found is at most `MAX_PING_AGE_MS` old. */
   ping(): Promise<void>;
   /**
    * Whether a write around that time (milliseconds since the epoch) may have been committed although its caller received a 503.
@@ -70,6 +70,9 @@ export interface Store {
   /** Completes pending writes, then closes the database. */
   close(): Promise<void>;
 }
+
+/** To try whether the database accepts writes costs one, so its success is cached for so long. */
+export const MAX_PING_AGE_MS = 500;
 
 export interface Leases {
   /** Takes or renews a lease. False while another process holds it. */

@@ -9,6 +9,7 @@ import {
   type PendingWrite,
   type WriteBatches,
 } from "../database/write-batch.ts";
+import { MAX_PING_AGE_MS } from "../port/store.ts";
 import { isTransient, StoreUnavailableError } from "../port/unavailable.ts";
 import { describeFailure } from "./errors.ts";
 import { createFile, explainOpening, watchStorage } from "./file.ts";
@@ -75,7 +76,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const checkStorage = path === ":memory:" ? undefined : watchStorage(path);
   const checkWrites =
     checkStorage &&
-    atMostEvery(WRITES_CHECKED_EVERY_MS, async () => {
+    atMostEvery(MAX_PING_AGE_MS, async () => {
       await checkStorage();
       await batches.write(rewrite);
     });
@@ -102,14 +103,15 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   };
 }
 
-/** Concurrent calls share one run, and its success is valid for so many milliseconds. */
+/** Concurrent calls share one run, and its success is valid for so many milliseconds from its start. */
 function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void> {
   let valid_until = 0;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
+    const started_at = performance.now();
     try {
       await work();
-      valid_until = performance.now() + ms;
+      valid_until = started_at + ms;
     } finally {
       running = undefined;
     }
@@ -118,8 +120,6 @@ function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void>
     if (performance.now() >= valid_until) await (running ??= run());
   };
 }
-
-const WRITES_CHECKED_EVERY_MS = 1_000;
 
 /** Changes no value, but is written to disk. */
 function* rewrite(): Script<void> {
