@@ -19,7 +19,18 @@ export function startBackchannelDeliveries(context: Context): RepeatedJob {
     context.store.backchannel_deliveries,
     (delivery) => attempt(delivery, context),
     context,
+    (delivery) => receiverOf(delivery, context),
   );
+}
+
+async function receiverOf(
+  { request_id, kind }: BackchannelDelivery,
+  { config, now, store }: Context,
+): Promise<string | undefined> {
+  if (kind === "asked") return config["urls.backchannel_authentication"];
+  const request = await store.backchannel_requests.find(request_id, now());
+  const client = request && (await store.clients.find(request.client_id));
+  return client?.backchannel_client_notification_endpoint;
 }
 
 type Reply = Awaited<ReturnType<Outbound["postJson"]>>;

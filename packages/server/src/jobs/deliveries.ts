@@ -1,12 +1,15 @@
 import type { Context } from "../context/context.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Outbox } from "../store/port/outbox.ts";
+import { createAttempts, MAX_ATTEMPTS } from "./attempts.ts";
 import { type RepeatedJob, repeat, type Running } from "./repeat.ts";
 
 const INTERVAL_MS = 1_000;
 const BATCH = 20;
 /** Longer than an attempt can take: after this, the process that claimed a delivery must have died. */
 const CLAIM_SECONDS = 30;
+/** A delivery whose receiver had too many attempts under way is due again after this. */
+const PUT_BACK_SECONDS = 1;
 
 /** Exponential backoff: 1, 2, 4, 8 … seconds. */
 export function backoffSeconds(attempts: number, max: number): number {
@@ -23,20 +26,44 @@ export function describeReply(reply: Awaited<ReturnType<Outbound["postForm"]>>):
   return { delivered: status >= 200 && status < 300, outcome: `status ${status}` };
 }
 
-/** Attempts the deliveries of an outbox as they become due. `attempt` removes its delivery from the outbox or postpones it. */
-export function startDeliveries<Delivery>(
+/**
+ * Attempts the deliveries of an outbox as they become due. `attempt` removes its delivery from the outbox or postpones it;
+ * `receiverOf` is the URL it goes to, undefined when there is nothing to send any more.
+ *
+ * Attempts run beside each other, also those of later batches, so that a receiver that hangs delays no other one. It cannot
+ * take all slots either: a delivery to a receiver with too many attempts under way goes back to the outbox.
+ */
+export function startDeliveries<Delivery extends { readonly delivery_id: string }>(
   name: string,
   outbox: Outbox<Delivery>,
   attempt: (delivery: Delivery) => Promise<unknown>,
   { log, now, deliveries_due }: Pick<Context, "log" | "now" | "deliveries_due">,
+  receiverOf: (delivery: Delivery) => Promise<string | undefined>,
 ): RepeatedJob {
   const deliverDue = async (running: Running): Promise<void> => {
-    // A server that stops leaves the rest to its peers, or to its next start: receivers that hang would keep it for long.
-    while (!running.stopped) {
-      const taken = await outbox.take(now(), now() + CLAIM_SECONDS, BATCH);
-      await Promise.all(taken.map((delivery) => attempt(delivery)));
-      if (taken.length < BATCH) return;
+    const attempts = createAttempts();
+    const deliver = async (delivery: Delivery): Promise<void> => {
+      const url = await receiverOf(delivery);
+      const started = attempts.start(url && hostOf(url), () => attempt(delivery));
+      if (!started) await outbox.putBack(delivery.delivery_id, now() + PUT_BACK_SECONDS);
+    };
+    try {
+      // A server that stops leaves the rest to its peers, or to its next start: receivers that hang would keep it for long.
+      while (!running.stopped && !attempts.failed()) {
+        const limit = Math.min(BATCH, MAX_ATTEMPTS - attempts.count());
+        const taken = limit > 0 ? await outbox.take(now(), now() + CLAIM_SECONDS, limit) : [];
+        await Promise.all(taken.map(deliver));
+        if (limit > 0 && taken.length === limit) continue;
+        if (attempts.count() === 0) break;
+        await attempts.next(deliveries_due);
+      }
+    } finally {
+      await attempts.end();
     }
   };
   return repeat(name, INTERVAL_MS, log, deliverDue, deliveries_due);
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.host;
 }

@@ -17,6 +17,7 @@ export function startLogoutDeliveries(context: Context): RepeatedJob {
     context.store.logout_deliveries,
     (delivery) => attempt(delivery, context),
     context,
+    async ({ client_id }) => (await context.store.clients.find(client_id))?.backchannel_logout_uri,
   );
 }
 

@@ -49,7 +49,7 @@ async function attempt(
   { delivery_id: id, body, ...delivery }: DueWebhook,
   context: Context,
 ): Promise<AttemptOutcome | undefined> {
-  const webhook = delivery.webhook ?? (await findWebhook(delivery.integration_id, context));
+  const webhook = await findWebhook(delivery, context);
   if (webhook === undefined) return undefined;
   const { now, outbound } = context;
   const secrets = liveSecrets(webhook.secrets, now()).map(({ secret }) => secret);
@@ -60,11 +60,12 @@ async function attempt(
     : { status: undefined, reason: explainOutboundRejection(reply.error) };
 }
 
-async function findWebhook(
-  integration_id: string,
+/** Where a webhook goes: undefined when its integration receives none any more. */
+export async function findWebhook(
+  { webhook, integration_id }: Pick<DueWebhook, "webhook" | "integration_id">,
   { store }: Context,
 ): Promise<WebhookRecord | undefined> {
-  return (await store.integrations.find(integration_id))?.webhook ?? undefined;
+  return webhook ?? (await store.integrations.find(integration_id))?.webhook ?? undefined;
 }
 
 function describe(outcome: AttemptOutcome | undefined): string {

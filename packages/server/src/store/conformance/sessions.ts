@@ -226,6 +226,21 @@ export function describeSessions(servers: () => Servers): void {
       );
     });
 
+    it("puts a delivery back that was not attempted", async () => {
+      const { store } = servers();
+      await takeAll(store, NOW);
+      const delivery = aDelivery({ due_at: NOW + 1_000, expires_at: NOW + 2_000 });
+      const logout = aLogout({ logout_id: delivery.delivery_id });
+      await store.logout_requests.begin(logout, NOW);
+      await store.logout_requests.complete(logout, [delivery]);
+      await store.logout_deliveries.take(NOW + 1_000, NOW + 1_100, 10);
+      await store.logout_deliveries.putBack(delivery.delivery_id, NOW + 1_001);
+      assert.deepEqual(await store.logout_deliveries.take(NOW + 1_001, NOW + 1_100, 10), [
+        { ...delivery, attempts: 1, due_at: NOW + 1_100 },
+      ]);
+      await store.logout_deliveries.finish(delivery.delivery_id);
+    });
+
     it("are added with the end of a session", async () => {
       const { store, peer } = servers();
       const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };

@@ -142,6 +142,31 @@ export function describeWebhooks(servers: () => Servers): void {
       });
     });
 
+    it("puts a delivery back that was not attempted", async () => {
+      const { store } = servers();
+      const integration_id = randomUUID();
+      const delivery_id = Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString(
+        "base64url",
+      );
+      await store.webhook_deliveries.add({
+        delivery_id,
+        integration_id,
+        type: "webhook.test",
+        body: "{}",
+        status: "pending",
+        attempts: 0,
+        created_at: NOW,
+        last_attempt_at: undefined,
+        outcome: undefined,
+        due_at: NOW,
+        expires_at: NOW + 60,
+      });
+      assert.equal((await dueOf(store, integration_id, NOW)).length, 1);
+      await store.webhook_deliveries.putBack(delivery_id, NOW + 1);
+      const [again] = await dueOf(store, integration_id, NOW + 1);
+      assert.deepEqual([again?.delivery_id, again?.attempts], [delivery_id, 1]);
+    });
+
     it("adds a delivery that no job takes", async () => {
       const { store } = servers();
       const integration_id = randomUUID();

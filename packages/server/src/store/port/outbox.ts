@@ -2,6 +2,8 @@
 export interface Outbox<Delivery> {
   /** Takes up to `limit` deliveries that are due; no other process gets them before `until`. */
   take(now: number, until: number, limit: number): Promise<readonly Delivery[]>;
+  /** Puts a delivery back that was taken and not attempted. */
+  putBack(delivery_id: string, due_at: number): Promise<void>;
 }
 
 /** An outbox from which a delivery is removed once it is finished. */

@@ -21,11 +21,15 @@ interface OutboxStatements<C extends Columns> {
     readonly until: number;
     readonly limit: number;
   }) => Script<readonly RowOf<C>[]>;
-  readonly postpone: (given: {
-    readonly delivery_id: string;
-    readonly due_at: number;
-  }) => Script<number>;
+  readonly postpone: (given: Postponed) => Script<number>;
+  /** Postpones a delivery and does not count the attempt. */
+  readonly putBack: (given: Postponed) => Script<number>;
   readonly remove: (given: { readonly delivery_id: string }) => Script<number>;
+}
+
+interface Postponed {
+  readonly delivery_id: string;
+  readonly due_at: number;
 }
 
 /** The statements of the outbox in a table. */
@@ -46,6 +50,10 @@ export function outboxOf<C extends OutboxColumns>({
       given: { delivery_id, due_at: integer },
       sql: `update ${name} set due_at = :due_at where delivery_id = :delivery_id`,
     }),
+    putBack: command({
+      given: { delivery_id, due_at: integer },
+      sql: `update ${name} set due_at = :due_at, attempts = attempts - 1 where delivery_id = :delivery_id`,
+    }),
     remove: command({
       given: { delivery_id },
       sql: `delete from ${name} where delivery_id = :delivery_id`,
@@ -61,6 +69,10 @@ export function createDeliveries<C extends OutboxColumns>(
   const outbox = outboxOf(table);
   return {
     take: (now, until, limit) => database.write(() => outbox.take({ now, until, limit })),
+
+    async putBack(delivery_id, due_at) {
+      await database.write(() => outbox.putBack({ delivery_id, due_at }));
+    },
 
     async finish(delivery_id) {
       await database.write(() => outbox.remove({ delivery_id }));

@@ -98,6 +98,10 @@ export function createWebhookDeliveries(database: Database, sealer: Sealer): Web
       return (await database.write(() => outbox.take({ now, until, limit }))).map(read);
     },
 
+    async putBack(delivery_id, due_at) {
+      await database.write(() => outbox.putBack({ delivery_id, due_at }));
+    },
+
     async add(delivery) {
       await database.write(() => insert({ ...delivery, target: undefined }));
     },
