@@ -1,27 +1,13 @@
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { ok, type Result } from "../oauth/result.ts";
 import type { Headers } from "./response.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 
 /** A part of a list. */
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** How the pages of a list are requested, and the headers that lead to the others. */
-export interface Paging {
-  readonly read: (query: URLSearchParams) => Result<Page, OAuthError>;
-  readonly headers: (path: string, query: URLSearchParams, page: Page, total: number) => Headers;
-}
-
-/** Pages by `limit` and `offset`. */
-export const offsetPaging: Paging = {
-  read: (query) => ok(readPage(query)),
-  headers: pageHeaders,
-};
 
 /** The page that a query asks for. A value that is no number means the default. */
 export function readPage(query: URLSearchParams): Page {

@@ -13,16 +13,15 @@ import { clientUnknown } from "../client-errors.ts";
 
 /** GET /clients. */
 export const listOAuth2Clients: DialectEndpoint = async (request, context, { paging }) => {
-  const { path, query } = request;
   const { store } = context;
-  const read = paging.read(query);
+  const read = paging.read(request);
   if (!read.ok) return refuse(read.error, request, context);
   const page = read.value;
-  const filter = readFilter(query, ["client_name", "owner", "search"]);
+  const filter = readFilter(request.query, ["client_name", "owner", "search"]);
   const listing = await (filter === undefined
     ? store.clients.list(page)
     : store.clients.search(filter, page));
-  return jsonText(200, pageText(listing), paging.headers(path, query, page, listing.total));
+  return jsonText(200, pageText(listing), paging.headers(request, page, listing));
 };
 
 /** GET /clients/{id}. 401 for an unknown client, as the contract says; 404 under `/admin`. */

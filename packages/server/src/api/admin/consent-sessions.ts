@@ -11,19 +11,19 @@ import type { DialectEndpoint } from "../dialects/dialect.ts";
 
 /** GET /oauth2/auth/sessions/consent: the consents of a user, newest first. */
 export const listSubjectConsentSessions: DialectEndpoint = async (request, context, dialect) => {
-  const { path, query } = request;
+  const { query } = request;
   const subject = query.get("subject");
   if (subject === null || subject === "")
     return refuse(parameterMissing("subject"), request, context);
 
   const { store, now } = context;
-  const page = dialect.paging.read(query);
+  const page = dialect.paging.read(request);
   if (!page.ok) return refuse(page.error, request, context);
   const sid = query.get("login_session_id") ?? undefined;
-  const { items, total } = await store.grants.listConsents({ subject, sid }, page.value, now());
-  const shown = await Promise.all(items.map((grant) => describeConsent(grant, context)));
+  const listing = await store.grants.listConsents({ subject, sid }, page.value, now());
+  const shown = await Promise.all(listing.items.map((grant) => describeConsent(grant, context)));
   const sessions = shown.filter((session) => session !== undefined);
-  const headers = dialect.paging.headers(path, query, page.value, total);
+  const headers = dialect.paging.headers(request, page.value, listing);
   return json(200, sessions.map(dialect.describeConsentSession), headers);
 };
 

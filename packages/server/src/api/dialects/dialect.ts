@@ -6,12 +6,12 @@ import type {
 } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
-import type { Paging } from "../../http/pagination.ts";
 import type { Headers } from "../../http/response.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import type { Paging } from "./paging.ts";
 
 /** What differs between the generations of the admin API. The prefix of a path chooses the dialect. */
 export interface Dialect {

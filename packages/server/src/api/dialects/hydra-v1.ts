@@ -1,6 +1,6 @@
-import { offsetPaging } from "../../http/pagination.ts";
 import { describeLogoutRequest } from "../../interaction/logout-request.ts";
 import type { Dialect } from "./dialect.ts";
+import { offsetPaging } from "./paging.ts";
 
 /** The admin API of Hydra v1, and every other operation of this server. */
 export const hydraV1: Dialect = {

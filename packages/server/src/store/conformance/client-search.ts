@@ -63,6 +63,7 @@ export function describeClientSearch(servers: () => Servers): void {
       assert.deepEqual(await store.clients.search({ owner }, { limit: 2, offset: 3 }), {
         items: [],
         total: 3,
+        next: undefined,
       });
       const [first] = (await store.clients.search({ owner }, FIRST)).items;
       assert.deepEqual(first, await store.clients.find(ids[0] ?? ""), "the whole client");

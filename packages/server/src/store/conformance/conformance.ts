@@ -19,7 +19,7 @@ import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
 import { describeInstallations } from "./installations.ts";
 import { describeIntegrations } from "./integrations.ts";
-import { describeOrderByName } from "./order-by-name.ts";
+import { describeLists } from "./lists.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
@@ -207,7 +207,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeGrants(servers);
     describeSessions(servers);
     describeWorkspaces(servers);
-    describeOrderByName(servers);
+    describeLists(servers);
     describeIntegrations(servers);
     describeInstallations(servers);
     describeWebhooks(servers);

@@ -209,12 +209,12 @@ export function describeGrants(servers: () => Servers): void {
       await allow({ granted_at: NOW - 8, client_key: client_key + 1 });
       await given(store, skipped(aGrant({ subject, client_id, client_key, granted_at: NOW - 5 })));
       const all = await store.grants.listConsents({ subject }, { limit: 10, offset: 0 }, NOW);
-      assert.deepEqual(all, { items: [recent, old], total: 2 });
+      assert.deepEqual(all, { items: [recent, old], total: 2, next: undefined });
       const second = await store.grants.listConsents({ subject }, { limit: 1, offset: 1 }, NOW);
-      assert.deepEqual(second, { items: [old], total: 2 });
+      assert.deepEqual(second, { items: [old], total: 2, next: undefined });
       const { sid } = recent;
       const one = await store.grants.listConsents({ subject, sid }, { limit: 10, offset: 0 }, NOW);
-      assert.deepEqual(one, { items: [recent], total: 1 });
+      assert.deepEqual(one, { items: [recent], total: 1, next: undefined });
     });
 
     it("deletes the consents of a user for one client, or for all", async () => {

@@ -276,7 +276,10 @@ export function describeSessions(servers: () => Servers): void {
       const { store, peer } = servers();
       const [name, email] = [`Alice ${anId()}`, `${anId()}@wonderland.example`];
       const alice = { ...anAccount(), profile: { name, email, locale: "en", age: 7 } };
-      const found = (text: string) => peer.accounts.search(text, page);
+      const found = async (text: string) => {
+        const { items, total } = await peer.accounts.search(text, page);
+        return { items, total };
+      };
       await store.accounts.create(alice);
       for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
         assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);

@@ -1,5 +1,5 @@
 import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
-import type { Listing, Page } from "./page.ts";
+import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface SeenAssertions {
   /** False when it was seen before: a replay. */
@@ -13,7 +13,7 @@ export interface TrustedIssuers {
   /** The records of an issuer that have not expired and are about this subject, or about subjects that are not named one by one. */
   findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
   /** All, or those of one issuer, the oldest first. */
-  list(issuer: string | undefined, page: Page): Promise<Listing<TrustedIssuer>>;
+  list(issuer: string | undefined, page: KeysetPage): Promise<KeysetListing<TrustedIssuer>>;
   /** False when there is no such record. */
   delete(id: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
-import type { Listing, Page } from "./page.ts";
+import type { KeysetListing, KeysetPage, Listing, Page } from "./page.ts";
 
 export interface Clients {
   /** False when the id is taken, and then nothing is written. */
@@ -20,9 +20,9 @@ export interface Clients {
   /** From the database: a registration access token that was replaced must not be accepted from a cache. */
   findCurrent(client_id: string): Promise<Client | undefined>;
   /** By ascending `client_id`. The same object until a client changes. */
-  list(page: Page): Promise<Listing<Client>>;
+  list(page: KeysetPage): Promise<KeysetListing<Client>>;
   /** The clients that match, by ascending `client_id`. */
-  search(filter: ClientFilter, page: Page): Promise<Listing<Client>>;
+  search(filter: ClientFilter, page: KeysetPage): Promise<KeysetListing<Client>>;
   /** Whether any client allows CORS requests from this origin. */
   allowsOrigin(origin: string): Promise<boolean>;
   /** Replaces the description of a client, keeping `created_at` and the tokens. Undefined when there is no such client. */

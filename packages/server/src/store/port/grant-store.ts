@@ -1,7 +1,7 @@
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import type { Listing, Page } from "./page.ts";
+import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface Grants {
   find(grant_id: string): Promise<Grant | undefined>;
@@ -25,7 +25,7 @@ export interface Grants {
   /** The newest remembered consent of this user for this client. */
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
   /** The consents of a user, in one login session if `sid` is given, the newest first. */
-  listConsents(of: ConsentsOf, page: Page, now: number): Promise<Listing<Grant>>;
+  listConsents(of: ConsentsOf, page: KeysetPage, now: number): Promise<KeysetListing<Grant>>;
   /** Deletes the consents of a user for one client or all of them, and so revokes their tokens. Returns how many. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
   /**

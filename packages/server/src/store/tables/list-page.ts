@@ -1,6 +1,6 @@
 import type { Script } from "../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import type { Listing } from "../port/page.ts";
+import type { Cursor, KeysetListing, Listing } from "../port/page.ts";
 
 /** Reads a page of a list and its size, in one transaction. A row that cannot be read is reported and left out. */
 export function* listPage<Row, T>(
@@ -12,4 +12,26 @@ export function* listPage<Row, T>(
   const rows = yield* page;
   const [all] = yield* count;
   return { items: readEach(rows, read, report), total: all?.total ?? 0 };
+}
+
+/** How the rows of a list that is continued after an entry are read. */
+interface KeysetRows<Row, T> {
+  /** Undefined for a row that is left out. */
+  readonly read: (row: Row) => T | undefined;
+  readonly cursorOf: (row: Row) => Cursor;
+  readonly report: ReportUnreadable;
+}
+
+/**
+ * The entries of a page, of whose rows one more than `limit` was selected: if it is there, the list goes on. The next page
+ * begins after the last row, whether or not that can be read.
+ */
+export function readKeysetPage<Row, T>(
+  selected: readonly Row[],
+  limit: number,
+  { read, cursorOf, report }: KeysetRows<Row, T>,
+): Pick<KeysetListing<T>, "items" | "next"> {
+  const rows = selected.slice(0, limit);
+  const last = selected.length > limit ? rows.at(-1) : undefined;
+  return { items: readEach(rows, read, report), next: last && cursorOf(last) };
 }

@@ -3,7 +3,8 @@ import type { Database } from "../database/database.ts";
 import { createParameters, type Insertion, names } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import type { Listing, Page } from "../port/page.ts";
+import type { Cursor, KeysetListing, KeysetPage } from "../port/page.ts";
+import { readKeysetPage } from "./list-page.ts";
 import type { Revision } from "./revision.ts";
 
 /** Entries that are found by their words alone. */
@@ -60,8 +61,8 @@ type Filter<Filters extends string> = {
 interface SearchIndex<Filters extends string, Item> {
   /** Part of every script that writes a row. */
   write(entry: Entry<Filters>): Script<unknown>;
-  /** The rows that match, in the order of the index. */
-  list(filter: Filter<Filters>, page: Page): Promise<Listing<Item>>;
+  /** The rows that match, in the order of the index. Only an index that is ordered by key is continued after an entry. */
+  list(filter: Filter<Filters>, page: KeysetPage): Promise<KeysetListing<Item>>;
 }
 
 /** How many missing entries are added at a time. */
@@ -76,8 +77,11 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   options: IndexOptions<Source, Filters, Item>,
 ): SearchIndex<Filters, Item> {
   const { table: searched, key, columns, index, read, entryOf, report } = options;
-  const [entries_ordered, rows_ordered] =
-    options.order === "name" ? [`${NAME}, id`, orderByName(searched, index)] : ["id", key];
+  const is_by_key = options.order !== "name";
+  const [entries_ordered, rows_ordered] = is_by_key
+    ? ["id", key]
+    : [`${NAME}, id`, orderByName(searched, index)];
+  const cursorOf = (row: RowOf<Source>): Cursor => ({ at: 0, id: String(row[key]) });
   const set = Object.keys(index.columns).map((name) => `${name} = excluded.${name}`);
   const into = { table: index.name, columns: index.columns };
   const upsert: Insertion = { ...into, on_conflict: { key: ["id"], set: set.join(", ") } };
@@ -107,13 +111,14 @@ export function createSearchIndex<Source extends Columns, Filters extends string
     async list(filter, page) {
       await (completed === undefined ? complete() : completed("all"));
       const { rows, total } = await database.read(() => find(filter, page));
-      return { items: readEach(rows, read, report), total };
+      const { items, next } = readKeysetPage(rows, page.limit, { read, cursorOf, report });
+      return { items, total, next: is_by_key ? next : undefined };
     },
   };
 
   function* find(
     filter: Filter<Filters>,
-    { limit, offset }: Page,
+    { limit, offset, after }: KeysetPage,
   ): Script<{ readonly rows: readonly RowOf<Source>[]; readonly total: number }> {
     const { condition, parameters, given } = conditionOf(filter);
     const count = query({
@@ -122,15 +127,17 @@ export function createSearchIndex<Source extends Columns, Filters extends string
       sql: `select count(*) as total from ${index.name} where ${condition}`,
     });
     const select = query({
-      given: { ...parameters, limit: integer, offset: integer },
+      given: { ...parameters, after: text, limit: integer, offset: integer },
       returns: columns,
       sql: `select ${names(columns)} from ${searched} where ${key} in (
-         select id from ${index.name} where ${condition} order by ${entries_ordered} limit :limit offset :offset
+         select id from ${index.name} where ${condition} and id > :after
+         order by ${entries_ordered} limit :limit offset :offset
        ) order by ${rows_ordered}`,
     });
     const [counted] = yield* count(given);
     const total = counted?.total ?? 0;
-    return { rows: offset < total ? yield* select({ ...given, limit, offset }) : [], total };
+    const part = { limit: limit + 1, offset, after: after?.id ?? "" };
+    return { rows: offset < total ? yield* select({ ...given, ...part }) : [], total };
   }
 
   /** Adds missing entries: those of rows from before the index existed, and of rows that an older server wrote. */

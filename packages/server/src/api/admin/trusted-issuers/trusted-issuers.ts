@@ -29,13 +29,12 @@ export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
 
 /** GET /trust/grants/jwt-bearer/issuers. */
 export const listTrustedJwtGrantIssuers: DialectEndpoint = async (request, context, { paging }) => {
-  const { path, query } = request;
-  const page = paging.read(query);
+  const page = paging.read(request);
   if (!page.ok) return refuse(page.error, request, context);
-  const issuer = readFilter(query, ["issuer"])?.issuer;
-  const { items, total } = await context.store.trusted_issuers.list(issuer, page.value);
-  const headers = paging.headers(path, query, page.value, total);
-  return json(200, items.map(describeTrustedIssuer), headers);
+  const issuer = readFilter(request.query, ["issuer"])?.issuer;
+  const listing = await context.store.trusted_issuers.list(issuer, page.value);
+  const headers = paging.headers(request, page.value, listing);
+  return json(200, listing.items.map(describeTrustedIssuer), headers);
 };
 
 /** GET /trust/grants/jwt-bearer/issuers/{id}. */

@@ -12,7 +12,8 @@ import {
   required,
 } from "../../port/documents.ts";
 import type { TrustedIssuers } from "../../port/assertion-store.ts";
-import { listPage } from "../list-page.ts";
+import type { Cursor } from "../../port/page.ts";
+import { readKeysetPage } from "../list-page.ts";
 
 export const trusted_issuer = table("trusted_issuer", {
   id: text,
@@ -72,20 +73,21 @@ const covering = query({
   sql: `select ${names(read)} from trusted_issuer
     where issuer = :issuer and subject in ('', :subject) and expires_at > :now order by created_at, id`,
 });
+const part = { ...pick(columns, "created_at", "id"), limit: integer, offset: integer };
+const in_part = `(created_at, id) > (:created_at, :id) order by created_at, id limit :limit offset :offset`;
 const page = query({
-  given: { limit: integer, offset: integer },
+  given: part,
   returns: read,
-  sql: `select ${names(read)} from trusted_issuer order by created_at, id limit :limit offset :offset`,
+  sql: `select ${names(read)} from trusted_issuer where ${in_part}`,
 });
 const count = query({
   returns: { total: integer },
   sql: "select count(*) as total from trusted_issuer",
 });
 const pageOf = query({
-  given: { issuer: text, limit: integer, offset: integer },
+  given: { issuer: text, ...part },
   returns: read,
-  sql: `select ${names(read)} from trusted_issuer where issuer = :issuer
-    order by created_at, id limit :limit offset :offset`,
+  sql: `select ${names(read)} from trusted_issuer where issuer = :issuer and ${in_part}`,
 });
 const countOf = query({
   given: pick(columns, "issuer"),
@@ -96,6 +98,9 @@ const remove = command({
   given: by_id,
   sql: "delete from trusted_issuer where id = :id returning id",
 });
+
+/** Before the oldest record. */
+const OLDEST: Cursor = { at: -1, id: "" };
 
 /** A JWT is compared with all of them. */
 const MAX_ALIKE = 100;
@@ -122,12 +127,14 @@ export function createTrustedIssuers(database: Database, report: ReportUnreadabl
       return readEach(rows, fromRow, report);
     },
 
-    list: (issuer, wanted) =>
-      database.read(() =>
-        issuer === undefined
-          ? listPage(page(wanted), count({}), fromRow, report)
-          : listPage(pageOf({ issuer, ...wanted }), countOf({ issuer }), fromRow, report),
-      ),
+    list: (issuer, { limit, offset, after = OLDEST }) =>
+      database.read(function* list() {
+        const wanted = { created_at: after.at, id: after.id, limit: limit + 1, offset };
+        const rows = yield* issuer === undefined ? page(wanted) : pageOf({ issuer, ...wanted });
+        const [all] = yield* issuer === undefined ? count({}) : countOf({ issuer });
+        const listed = readKeysetPage(rows, limit, { read: fromRow, cursorOf, report });
+        return { ...listed, total: all?.total ?? 0 };
+      }),
 
     async delete(id) {
       return (await database.write(() => remove({ id }))) > 0;
@@ -158,6 +165,10 @@ function digestOf({ issuer, subject, ...record }: TrustedIssuer): Uint8Array {
   const keys = jwks?.keys.map(({ kid, ...key }) => kid ?? key) ?? jwks_uri;
   const identity = [issuer, subject, subject_pattern ?? null, keys, claims, client_id ?? null];
   return hash("sha256", JSON.stringify(identity), "buffer");
+}
+
+function cursorOf({ created_at, id }: RowOf<typeof read>): Cursor {
+  return { at: created_at, id };
 }
 
 function fromRow({ document, ...row }: RowOf<typeof read>): TrustedIssuer {

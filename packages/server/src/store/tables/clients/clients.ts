@@ -1,16 +1,18 @@
 import type { Client } from "../../../oauth/client.ts";
-import { integer, pick } from "../../database/columns.ts";
+import { integer, pick, text } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { type Lookup, names } from "../../database/sql.ts";
 import { query, type Script } from "../../database/statement.ts";
-import { readEach, type ReportUnreadable } from "../../port/documents.ts";
+import type { ReportUnreadable } from "../../port/documents.ts";
 import type { Clients } from "../../port/client-store.ts";
+import type { Cursor } from "../../port/page.ts";
+import { readKeysetPage } from "../list-page.ts";
 import type { Revision } from "../revision.ts";
 import { createClientIndexes } from "./client-indexes.ts";
 import { createClientLifecycle } from "./client-lifecycle.ts";
 import { createOriginLookup } from "./client-origins.ts";
 import { createClientReplacement } from "./client-replacement.ts";
-import { client, fromRow } from "./client-row.ts";
+import { client, type ClientRow, fromRow } from "./client-row.ts";
 
 const { columns } = client;
 const by_key = pick(columns, "client_id");
@@ -20,9 +22,10 @@ const by_id: Lookup<typeof by_key, typeof columns> = {
   sql: `select ${names(columns)} from client where client.client_id = :client_id`,
 };
 const page = query({
-  given: { limit: integer, offset: integer },
+  given: { after: text, limit: integer, offset: integer },
   returns: columns,
-  sql: `select ${names(columns)} from client order by client_id limit :limit offset :offset`,
+  sql: `select ${names(columns)} from client where client_id > :after
+   order by client_id limit :limit offset :offset`,
 });
 const count = query({ returns: { total: integer }, sql: "select count(*) as total from client" });
 
@@ -55,20 +58,29 @@ function createClientLookups(
     return row && fromRow(row);
   };
   const total = revision.cache(() => database.read(countAll));
+  const cursorOf = ({ client_id }: ClientRow): Cursor => ({ at: 0, id: client_id });
   const pages = revision.cache(async (key) => {
-    const [limit = 0, offset = 0] = key.split(" ").map(Number);
-    const rows = await database.read(() => page({ limit, offset }));
-    return { items: readEach(rows, fromRow, report), total: (await total("all")) ?? 0 };
+    const [limit, offset, after] = readPageKey(key);
+    const rows = await database.read(() => page({ limit: limit + 1, offset, after }));
+    const listed = readKeysetPage(rows, limit, { read: fromRow, cursorOf, report });
+    return { ...listed, total: (await total("all")) ?? 0 };
   }, PAGES_CACHED);
 
   return {
     find: revision.cache(findCurrent),
     findCurrent,
 
-    async list({ limit, offset }) {
-      return (await pages(`${limit} ${offset}`)) ?? { items: [], total: 0 };
+    async list({ limit, offset, after }) {
+      const listed = await pages(`${limit} ${offset} ${after?.id ?? ""}`);
+      return listed ?? { items: [], total: 0, next: undefined };
     },
   };
+}
+
+/** An id may have spaces in it. */
+function readPageKey(key: string): [limit: number, offset: number, after: string] {
+  const [limit, offset, ...after] = key.split(" ");
+  return [Number(limit), Number(offset), after.join(" ")];
 }
 
 function* countAll(): Script<number> {

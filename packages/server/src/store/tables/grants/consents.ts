@@ -3,9 +3,11 @@ import { integer, pick, text } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { type Lookup, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { readEach, readOr, type ReportUnreadable } from "../../port/documents.ts";
+import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { Grants } from "../../port/grant-store.ts";
+import type { Cursor } from "../../port/page.ts";
 import type { SealedDocuments } from "../../port/sealed-documents.ts";
+import { readKeysetPage } from "../list-page.ts";
 import { authorization_grant, type GrantRow, openGrant, read_columns } from "./grant-table.ts";
 
 const { columns } = authorization_grant;
@@ -24,9 +26,15 @@ const consents = `from authorization_grant where subject = :subject and (:sid = 
   and skipped = 0 and expires_at > :now
   and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
 const listed = query({
-  given: { subject: text, sid: text, now: integer, limit: integer, offset: integer },
+  given: {
+    ...pick(columns, "subject", "sid", "granted_at", "grant_id"),
+    now: integer,
+    limit: integer,
+    offset: integer,
+  },
   returns: read_columns,
-  sql: `select ${names(read_columns)} ${consents} order by granted_at desc, grant_id desc limit :limit offset :offset`,
+  sql: `select ${names(read_columns)} ${consents} and (granted_at, grant_id) < (:granted_at, :grant_id)
+    order by granted_at desc, grant_id desc limit :limit offset :offset`,
 });
 const counted = query({
   given: { subject: text, sid: text, now: integer },
@@ -75,6 +83,9 @@ const removeOfClient = command({
   sql: `delete from authorization_grant where subject = :subject and client_id = :client_id returning grant_id`,
 });
 
+/** Before the newest consent. */
+const NEWEST: Cursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
+
 /** The grants of users as consents: found, listed and deleted. */
 export function createConsents(
   database: Database,
@@ -93,11 +104,14 @@ export function createConsents(
       return readOr(() => row && open(row), undefined, report);
     },
 
-    listConsents: ({ subject, sid = "" }, { limit, offset }, now) =>
+    listConsents: ({ subject, sid = "" }, { limit, offset, after = NEWEST }, now) =>
       database.read(function* list() {
-        const rows = yield* listed({ subject, sid, now, limit, offset });
-        const [count] = yield* counted({ subject, sid, now });
-        return { items: readEach(rows, open, report), total: count?.total ?? 0 };
+        const of = { subject, sid, now };
+        const position = { granted_at: after.at, grant_id: after.id };
+        const rows = yield* listed({ ...of, ...position, limit: limit + 1, offset });
+        const [count] = yield* counted(of);
+        const page = readKeysetPage(rows, limit, { read: open, cursorOf, report });
+        return { ...page, total: count?.total ?? 0 };
       }),
 
     forgetClient: (client_id, limit) =>
@@ -117,6 +131,10 @@ export function createConsents(
         return yield* removeGrant({ grant_id });
       }),
   };
+}
+
+function cursorOf({ granted_at, grant_id }: GrantRow): Cursor {
+  return { at: granted_at, id: grant_id };
 }
 
 /** Lets earlier consents expire that a new one supersedes; part of the script that completes a flow. */

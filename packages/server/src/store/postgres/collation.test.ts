@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { after, before, describe } from "node:test";
+import { emptyPostgres } from "../../../test/support/postgres.ts";
+import { runSql } from "../../../test/support/sql.ts";
+import { createSealer } from "../../crypto/sealed.ts";
+import { NOW, type Servers } from "../conformance/example.ts";
+import { describeLists } from "../conformance/lists.ts";
+import { openStore } from "../open.ts";
+import { openPostgres } from "./postgres.ts";
+
+/** In a database like those of most operators, "a" < "B" < "c", and punctuation hardly counts. */
+describe("PostgreSQL with the collation of a language", () => {
+  let opened: Servers | undefined;
+
+  before(async () => {
+    const dsn = await collatedPostgres();
+    const connect = () =>
+      openPostgres(dsn, { connections: 5, statement_ms: 5_000, connect_ms: 2_000 });
+    const sealer = createSealer([randomBytes(16).toString("hex")]);
+    const database = connect();
+    const store = await openStore(database, sealer, NOW);
+    opened = { database, store, peer: await openStore(connect(), sealer, NOW) };
+  });
+  after(async () => {
+    await opened?.store.close();
+    await opened?.peer.close();
+  });
+
+  describeLists(() => {
+    if (opened === undefined) throw new Error("The database is not open.");
+    return opened;
+  });
+});
+
+async function collatedPostgres(): Promise<string> {
+  const dsn = new URL(await emptyPostgres());
+  const name = `${dsn.pathname.slice(1)}_en`;
+  const options = "template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'";
+  await runSql(dsn.href, `create database ${name} ${options}`);
+  dsn.pathname = `/${name}`;
+  return dsn.href;
+}
