@@ -1088,7 +1088,7 @@ export interface DocumentedMethods {
    */
   readonly deleteWorkspace: Method<"deleteWorkspace">;
   /**
-   * Lists the members of a workspace, a page at a time.
+   * Lists the members of a workspace by name (more than 2,000 by id), a page at a time.
    *
    * @example
    * ```ts
@@ -1280,7 +1280,7 @@ export interface DocumentedMethods {
    */
   readonly listWebhookDeliveries: Method<"listWebhookDeliveries">;
   /**
-   * Lists where integrations are installed, a page at a time.
+   * Lists where integrations are installed, the newest first (more than 2,000 by id), a page at a time.
    *
    * @example
    * ```ts

@@ -31,7 +31,8 @@ export const installationOperations = {
     errors: [401, 403, 500],
     access: "read",
     title: "List installations",
-    summary: "Lists where integrations are installed, a page at a time.",
+    summary:
+      "Lists where integrations are installed, the newest first (more than 2,000 by id), a page at a time.",
   },
   getInstallation: {
     tag: "admin",

@@ -89,7 +89,7 @@ export const workspaceOperations = {
     errors: [401, 403, 404, 500],
     access: "read",
     title: "List members",
-    summary: "Lists the members of a workspace, a page at a time.",
+    summary: "Lists the members of a workspace by name (more than 2,000 by id), a page at a time.",
   },
   createWorkspaceMember: {
     tag: "admin",

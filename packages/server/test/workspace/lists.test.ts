@@ -63,6 +63,19 @@ for (const [name, list] of Object.entries(lists)) {
   });
 }
 
+it("members are listed by the names that users read", async () => {
+  const members = await latchkey.listWorkspaceMembers({ id });
+  const names = members.map(({ name, subject }) => name ?? subject);
+  assert.deepEqual(
+    names.slice(-5),
+    [2, 3, 4, 5, 6].map((index) => `member ${index}`),
+  );
+  assert.deepEqual(
+    names,
+    names.toSorted((one, other) => one.localeCompare(other, "en")),
+  );
+});
+
 it("workspaces and integrations are found by a part of their names, with a total of their own", async () => {
   const found = await latchkey.call("listWorkspaces", { search: "WORKSPACE 3" });
   assert.ok(found.ok);

@@ -98,6 +98,7 @@ function installationColumns(
       title: "Status",
       cell: ({ status }) => <Badge tone={status === "active" ? "good" : "quiet"}>{status}</Badge>,
     },
+    timeColumn("Installed", ({ created_at }) => created_at),
     timeColumn("Updated", ({ updated_at }) => updated_at),
     {
       title: "Actions",

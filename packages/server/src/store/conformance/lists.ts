@@ -9,7 +9,7 @@ import type { Cursor, KeysetListing, KeysetPage, Listing, Page } from "../port/p
 import type { Store } from "../port/store.ts";
 import { aClient, aClientId } from "./client-example.ts";
 import { aGrant, anId, given, NOW, page, type Servers } from "./example.ts";
-import { anIntegration, aWorkspace } from "./workspace-example.ts";
+import { aMember, anExchange, anIntegration, aWorkspace, consented } from "./workspace-example.ts";
 
 interface NamedList {
   readonly create: (store: Store, name: string) => Promise<unknown>;
@@ -64,6 +64,65 @@ export function describeLists(servers: () => Servers): void {
         assert.deepEqual([rest.items, rest.total], [items.slice(1), total]);
       });
     }
+  });
+
+  describe("lists in the order of their documents", () => {
+    it("lists members by name, or by subject where they have none, a page at a time", async () => {
+      const { store, peer } = servers();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      const add = (name: string | null, subject = anId()) =>
+        store.members.create({ ...aMember(acme.id), name, subject });
+      for (const name of ["bob", "Émile", "Zoe", "Carol", "alice 10", "Alice 9"]) await add(name);
+      await add(null, "dave");
+      const pages = [0, 3, 6, 9].map((offset) => peer.members.list(acme.id, { limit: 3, offset }));
+      const found = (await Promise.all(pages)).map(({ items, total }) => [
+        items.map(({ name, subject }) => name ?? subject),
+        total,
+      ]);
+      assert.deepEqual(found, [
+        [["Alice 9", "alice 10", "bob"], 7],
+        [["Carol", "dave", "Émile"], 7],
+        [["Zoe"], 7],
+        [[], 7],
+      ]);
+    });
+
+    it("lists members of one name by id", async () => {
+      const { store } = servers();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      const members = [1, 2, 3, 4].map(() => ({ ...aMember(acme.id), name: "Alice" }));
+      for (const member of members) await store.members.create(member);
+      const { items } = await store.members.list(acme.id, page);
+      const ids = members.map(({ user_id }) => user_id).toSorted();
+      assert.deepEqual(
+        items.map(({ user_id }) => user_id),
+        ids,
+      );
+    });
+
+    it("lists installations the newest first, a page at a time", async () => {
+      const { store, peer } = servers();
+      const { again, notes } = await consented(store);
+      for (const age of [3, 0, 4, 2, 1]) {
+        const grant = await again({ owner: { type: "user", user_id: randomUUID() } });
+        await store.workspace_grants.exchange(grant, anExchange({ now: NOW - age }));
+      }
+      const filter = { integration_id: notes.id };
+      const pages = [0, 2, 4].map((offset) =>
+        peer.installations.list(filter, { limit: 2, offset }),
+      );
+      const found = (await Promise.all(pages)).map(({ items, total }) => [
+        items.map(({ created_at }) => NOW - created_at),
+        total,
+      ]);
+      assert.deepEqual(found, [
+        [[0, 1], 5],
+        [[2, 3], 5],
+        [[4], 5],
+      ]);
+    });
   });
 
   describe("lists that are continued after an entry", () => {

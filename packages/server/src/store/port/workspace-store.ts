@@ -36,6 +36,7 @@ export interface Members {
    */
   create(member: MemberRecord): Promise<"created" | "taken" | "workspace_missing">;
   find(workspace_id: string, user_id: string): Promise<MemberRecord | undefined>;
+  /** By name, or by subject where a member has none; more than 2,000 by id. */
   list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
   /** The memberships of a user. */
   ofSubject(subject: string): Promise<readonly MemberRecord[]>;
@@ -109,6 +110,7 @@ export interface Installations {
     integration_id: string,
     workspace_id: string,
   ): Promise<InstallationRecord | undefined>;
+  /** The newest first; more than 2,000 by id. */
   list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
   /** Replaces the shared resources, unless they are left undefined. Undefined when there is no such installation. */
   share(

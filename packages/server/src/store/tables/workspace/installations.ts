@@ -5,7 +5,7 @@ import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import { documents, or, readOr, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Installations } from "../../port/workspace-store.ts";
-import { listPage } from "../list-page.ts";
+import { listSorted } from "../list-page.ts";
 import { notifyOfInstallation } from "./webhook-deliveries.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -118,10 +118,19 @@ export function createInstallations(database: Database, report: ReportUnreadable
     findOfWorkspace: (integration_id, workspace_id) =>
       database.read(() => findOwned(integration_id, workspace_id, "")),
 
-    list: ({ integration_id = "", workspace_id = "", user_id = "" }, { limit, offset }) =>
+    list: ({ integration_id = "", workspace_id = "", user_id = "" }, wanted) =>
       database.read(() => {
         const filter = { integration_id, workspace_id, owner_user_id: user_id };
-        return listPage(page({ ...filter, limit, offset }), count(filter), fromRow, report);
+        return listSorted(
+          {
+            select: (part) => page({ ...filter, ...part }),
+            count: count(filter),
+            read: fromRow,
+            compare: (one, other) => other.created_at - one.created_at,
+            report,
+          },
+          wanted,
+        );
       }),
 
     share: (bot_id, resources, now) =>

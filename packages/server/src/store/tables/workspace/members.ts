@@ -5,7 +5,7 @@ import { insertValues } from "../../database/sql.ts";
 import { command, query } from "../../database/statement.ts";
 import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Members } from "../../port/workspace-store.ts";
-import { listPage } from "../list-page.ts";
+import { listSorted } from "../list-page.ts";
 import { disconnectOwned } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -92,7 +92,16 @@ export function createMembers(database: Database, report: ReportUnreadable): Mem
 
     list: (workspace_id, wanted) =>
       database.read(() =>
-        listPage(page({ workspace_id, ...wanted }), count({ workspace_id }), fromRow, report),
+        listSorted(
+          {
+            select: (part) => page({ workspace_id, ...part }),
+            count: count({ workspace_id }),
+            read: fromRow,
+            compare: compareNames,
+            report,
+          },
+          wanted,
+        ),
       ),
 
     async ofSubject(subject) {
@@ -120,6 +129,13 @@ export function createMembers(database: Database, report: ReportUnreadable): Mem
         return removed > 0;
       }),
   };
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** The name that users read, whatever its case. */
+function compareNames(one: MemberRecord, other: MemberRecord): number {
+  return collator.compare(one.name ?? one.subject, other.name ?? other.subject);
 }
 
 function toRow(member: MemberRecord): RowOf<typeof columns> {
