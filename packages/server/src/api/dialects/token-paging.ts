@@ -38,7 +38,7 @@ const MAX_SIZE = 500;
 
 function readPageSize(text: string | null): Result<number, OAuthError> {
   if (text === null || text === "") return ok(DEFAULT_SIZE);
-  if (!/^-?\d{1,9}$/.test(text)) return err(invalid("page_size must be a number."));
+  if (!/^-?\d+$/.test(text)) return err(invalid("page_size must be a whole number."));
   const size = Number(text);
   return ok(size <= 0 ? DEFAULT_SIZE : Math.min(size, MAX_SIZE));
 }
