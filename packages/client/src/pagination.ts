@@ -36,7 +36,8 @@ export function parseLink(header: string | null): Links {
 }
 
 /**
- * Iterates over all items of a list, page by page.
+ * Iterates over all items of a list, page by page. Pages are counted from the beginning of the list: to delete items, or to
+ * change what the list is ordered by, read all of it first, with `Array.fromAsync`.
  *
  * @example
  * ```ts
