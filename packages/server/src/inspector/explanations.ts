@@ -3,6 +3,7 @@
  * another rule, add a row to a file of `explanations/`; a reason of the rules below that has no row does not compile.
  */
 
+import type { UnusableError } from "../interaction/verifier-use.ts";
 import type { RedemptionRejection } from "../oauth/authorization-code-grant.ts";
 import type { CertificateRejection } from "../oauth/binding/client-certificate.ts";
 import type { BindingRejection } from "../oauth/binding/confirmation.ts";
@@ -76,11 +77,13 @@ type Reason = (
   | RegistrationRejection
   | StatementRejection
   | TokenExchangeRejection
+  | UnusableError
 )["reason"];
 
 /** The `error_description` of these says what to do. */
 type DescriptionSuffices =
   | "act_malformed"
+  | "another_user"
   | "client_id_contradicted"
   | "frontchannel_logout_uri_foreign"
   | "max_age_malformed"

@@ -20,16 +20,28 @@ export type VerifierUse<Answer> =
   | { readonly kind: "rejected"; readonly flow: Flow; readonly refusal: ProviderError }
   | { readonly kind: "repeated"; readonly flow: Flow }
   | { readonly kind: "rejected_again"; readonly refusal: SentError }
-  | { readonly kind: "unusable"; readonly error: OAuthError };
+  | { readonly kind: "unusable"; readonly error: UnusableError };
+
+/** Why a verifier cannot be used. The inspector explains it by its reason. */
+export interface UnusableError extends OAuthError {
+  readonly reason:
+    | "not_answered"
+    | "already_used"
+    | "came_back_too_late"
+    | "another_browser"
+    | "another_user";
+}
 
 /** The browser returned before the provider answered. */
 export const notAnswered = unusable({
+  reason: "not_answered",
   error: "access_denied",
   error_description: "The login or consent app has not answered the request yet.",
 });
 
 /** The verifier was used before: the page was reloaded, or the link was found elsewhere. */
 export const alreadyUsed = unusable({
+  reason: "already_used",
   error: "invalid_request",
   error_description: "This link was already used. Start again in the app you came from.",
 });
@@ -50,12 +62,14 @@ export function useAgain(
 
 /** Login and consent together took longer than `ttl.login_consent_request`. */
 export const expired = unusable({
+  reason: "came_back_too_late",
   error: "request_unauthorized",
   error_description: "The request expired. Start again in the app you came from.",
 });
 
 /** Another browser started the flow: an attacker could otherwise sign this one in to the attacker's account. */
 export const anotherBrowser = unusable({
+  reason: "another_browser",
   error: "request_forbidden",
   error_description:
     "This browser did not start the request, or its cookie is missing. Allow cookies and start again.",
@@ -63,11 +77,12 @@ export const anotherBrowser = unusable({
 
 /** The provider answered again since, for another user, whose verifier this is not. */
 export const anotherUser = unusable({
+  reason: "another_user",
   error: "request_forbidden",
   error_description:
     "The request was answered again, for another user. Start again in the app you came from.",
 });
 
-function unusable(error: OAuthError): Extract<VerifierUse<never>, { kind: "unusable" }> {
+function unusable(error: UnusableError): Extract<VerifierUse<never>, { kind: "unusable" }> {
   return { kind: "unusable", error };
 }

@@ -6,10 +6,10 @@ import type { WorkspaceError } from "./workspace-error.ts";
 const RETRY_AFTER = 5;
 
 /**
- * The errors without parameters. A code or token that is unknown, expired, revoked or of another integration gets the same
+ * The errors without parameters; each has the name of its row as `reason`. A code or token that is unknown, expired, revoked or of another integration gets the same
  * error, so that the response reveals nothing about it.
  */
-export const workspaceErrors = {
+export const workspaceErrors = namedByRow({
   credentials_missing: invalidClient(
     "Client authentication is missing. Send the header Authorization: Basic with the base64 encoding of client_id:client_secret.",
   ),
@@ -84,7 +84,7 @@ export const workspaceErrors = {
     ...standard("unauthorized", 401, "The access token is missing, invalid, expired or revoked."),
     www_authenticate: 'Bearer realm="workspace-api"', // RFC 6750 §3
   },
-} satisfies Record<string, WorkspaceError>;
+});
 
 /** A required field. Empty and null count as absent. */
 export function fieldMissing(field: string): WorkspaceError {
@@ -112,6 +112,11 @@ export function versionUnsupported(supported: readonly string[]): WorkspaceError
   return standard("validation_error", 400, message);
 }
 
+/** A request target that is not a path. */
+export function malformedTarget(description: string): WorkspaceError {
+  return standard("invalid_request_url", 400, description);
+}
+
 /** A path with other methods. */
 export function methodNotAllowed(allow: string): WorkspaceError {
   return {
@@ -136,6 +141,14 @@ export function rateLimited(
     retry_after,
     additional_data: { rate_limit_reason, retry_after: String(retry_after) },
   };
+}
+
+function namedByRow<Errors extends Readonly<Record<string, WorkspaceError>>>(
+  errors: Errors,
+): Errors {
+  const rows = Object.entries(errors).map(([reason, error]) => [reason, { ...error, reason }]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The same rows, each with one more field.
+  return Object.fromEntries(rows) as Errors;
 }
 
 function invalidRequest(description: string): WorkspaceError {

@@ -198,6 +198,14 @@ describe("every error has one status, one code and one shape", () => {
       assert.ok(tested.has(error), cause);
   });
 
+  it("an error without parameters has the name of its row as reason, which is not sent", () => {
+    for (const [row, error] of Object.entries<WorkspaceError>(workspaceErrors)) {
+      assert.equal(error.reason, row);
+      const { body } = describeWorkspaceError(error, { envelope: "oauth", request_id });
+      assert.ok(!("reason" in JSON.parse(body)), row);
+    }
+  });
+
   it("a description is a sentence in ASCII (RFC 6749 §5.2)", () => {
     for (const [, { description }] of table) {
       assert.match(description, /^[A-Z][\x20\x21\x23-\x5b\x5d-\x7e]+\.$/);

@@ -6,6 +6,8 @@ export interface WorkspaceError {
   readonly status: number;
   /** A sentence that quotes nothing of the request. */
   readonly description: string;
+  /** The name of the cause, for the inspector, where the code covers several. It is not sent. */
+  readonly reason?: string;
   /** `oauth` for OAuth errors, `standard` for errors of HTTP and of the API itself. */
   readonly envelope: WorkspaceEnvelope;
   /** Seconds. */

@@ -6,6 +6,7 @@ import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "../..
 import type { Response } from "../../http/endpoint.ts";
 import {
   bodyTooLarge,
+  malformedTarget,
   methodNotAllowed,
   workspaceErrors,
   requestTooLarge,
@@ -64,10 +65,10 @@ export function respondWithError(
   { config }: Pick<Context, "config">,
 ): Response {
   const envelope = config["workspace.error_envelope"];
-  const { code, description: error_description } = error;
+  const { code, description: error_description, reason } = error;
   return {
     ...describeWorkspaceError(error, { envelope, request_id }),
-    note: { error: { error: code, error_description } },
+    note: { error: { error: code, error_description, ...(reason !== undefined && { reason }) } },
   };
 }
 
@@ -109,7 +110,7 @@ function workspaceErrorOf(
     case "bug":
       return workspaceErrors.server_error;
     case "malformed_target":
-      return { ...workspaceErrors.path_unknown, description: error.error_description };
+      return malformedTarget(error.error_description);
     case "refused":
       return undefined;
   }
