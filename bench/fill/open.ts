@@ -21,7 +21,7 @@ export type Progress = (done: number) => void;
 export async function withStore<T>(dsn: string, work: (open: OpenStore) => Promise<T>): Promise<T> {
   const sealer = createSealer([SYSTEM_SECRET]);
   const database = await openDatabase(dsn);
-  const store = await openStore(database, sealer, Math.floor(Date.now() / 1000));
+  const store = await openStore(database, { sealer, now: Math.floor(Date.now() / 1000) });
   try {
     const client = await store.clients.find(photos.client_id);
     if (client === undefined) throw new Error("Photos must be registered first.");

@@ -14,7 +14,10 @@ after(() => rmSync(directory, { recursive: true }));
 const config = testConfig({ dsn: `sqlite://${join(directory, "latchkey.sqlite")}` });
 
 async function leaveBehind(assertions: number, leases: number): Promise<void> {
-  const store = await openStore(await openDatabase(config.dsn), createSealer(["secret"]), 0);
+  const store = await openStore(await openDatabase(config.dsn), {
+    sealer: createSealer(["secret"]),
+    now: 0,
+  });
   for (let index = 0; index < assertions; index += 1)
     await store.seen_assertions.remember(Buffer.from(`assertion ${index}`), 100 + index);
   for (let index = 0; index < leases; index += 1)

@@ -145,11 +145,14 @@ async function openServerStore(
   });
   const database = wrapDatabase(opened);
   const sealer = createSealer(config["secrets.system"]);
-  const onChange = (): void => peers.broadcast("revision", "raised");
-  const onUnreadable = (error: unknown): void =>
-    log.error("a stored document cannot be read", { error });
   return untilAvailable(
-    () => openStore(database, sealer, now(), onChange, onUnreadable),
+    () =>
+      openStore(database, {
+        sealer,
+        now: now(),
+        onChange: () => peers.broadcast("revision", "raised"),
+        onUnreadable: (error) => log.error("a stored document cannot be read", { error }),
+      }),
     waitOptions(config, options, log),
   ).catch(async (error: unknown) => {
     await database.close();

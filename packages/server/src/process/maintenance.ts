@@ -40,11 +40,10 @@ export async function withAccounts<T>(
   work: (accounts: AccountBook) => Promise<T>,
 ): Promise<T> {
   const now = (): number => Math.floor(Date.now() / 1000);
-  const store = await openStore(
-    await openDatabase(config.dsn),
-    createSealer(config["secrets.system"]),
-    now(),
-  );
+  const store = await openStore(await openDatabase(config.dsn), {
+    sealer: createSealer(config["secrets.system"]),
+    now: now(),
+  });
   try {
     return await work(createAccountBook(store.accounts, now));
   } finally {

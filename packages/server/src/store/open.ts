@@ -91,17 +91,21 @@ function connectionsFor(sharing: number): number {
   return Math.min(Math.max(Math.floor(ALL_CONNECTIONS / sharing), 2), 10);
 }
 
-/**
- * Opens the store on a database, after migrating its schema. `onChange` is called when this server changes a client or a key,
- * `onUnreadable` for each document that was left out of a list because it cannot be read.
- */
-export async function openStore(
-  database: Database,
-  sealer: Sealer,
-  now: number,
-  onChange?: () => void,
-  onUnreadable: ReportUnreadable = (error) => process.emitWarning(error),
-): Promise<Store> {
+/** How a store is used. */
+export interface StoreOptions {
+  readonly sealer: Sealer;
+  /** Unix seconds: when the migrations are applied. */
+  readonly now: number;
+  /** Called when this server changes a client or a key. */
+  readonly onChange?: () => void;
+  /** Called for each document that was left out of a list because it cannot be read. */
+  readonly onUnreadable?: ReportUnreadable;
+}
+
+/** Opens the store on a database, after migrating its schema. */
+export async function openStore(database: Database, options: StoreOptions): Promise<Store> {
+  const { sealer, now, onChange } = options;
+  const { onUnreadable = (error) => process.emitWarning(error) } = options;
   await migrate(database, now);
   const revision = createRevision(database, onChange);
   await revision.check();

@@ -8,11 +8,10 @@ import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 process.on("SIGXFSZ", () => {}); // Then a write that is too much fails instead of ending the process.
 
 const NOW = 1_800_000_000;
-const store = await openStore(
-  openSqlite(process.argv[2] ?? ""),
-  createSealer(["a system secret of some length"]),
-  NOW,
-);
+const store = await openStore(openSqlite(process.argv[2] ?? ""), {
+  sealer: createSealer(["a system secret of some length"]),
+  now: NOW,
+});
 const acknowledged: Uint8Array[] = [];
 const failures: string[] = [];
 

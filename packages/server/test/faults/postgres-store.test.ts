@@ -38,13 +38,13 @@ let neighbour: Store;
 before(async () => {
   dsn = await emptyPostgres();
   proxy = await startFaultProxy(dsn);
-  store = await openStore(await openDatabase(proxy.dsn, patient), sealer, NOW);
-  neighbour = await openStore(await openDatabase(dsn, patient), sealer, NOW);
+  store = await openStore(await openDatabase(proxy.dsn, patient), { sealer, now: NOW });
+  neighbour = await openStore(await openDatabase(dsn, patient), { sealer, now: NOW });
 });
 
 async function openHasty(): Promise<void> {
   await store.close();
-  store = await openStore(await openDatabase(proxy.dsn, hasty), sealer, NOW);
+  store = await openStore(await openDatabase(proxy.dsn, hasty), { sealer, now: NOW });
 }
 after(async () => {
   proxy.mend();

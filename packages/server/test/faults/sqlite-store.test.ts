@@ -44,7 +44,7 @@ it("SQLite: a write that the disk did not take has an unknown outcome, and nothi
     await promisify(fdatasync)(file);
   };
   const database = openSqlite(newFile(), (path) => openWriteAheadLog(path, sync));
-  const store = await openStore(database, sealer, NOW);
+  const store = await openStore(database, { sealer, now: NOW });
   const grant = await given(store, aGrant());
   isBroken = true;
   await assert.rejects(store.grants.redeem(grant, { ...later, redeemed_at_ms: 7 }), {
@@ -57,7 +57,7 @@ it("SQLite: a write that the disk did not take has an unknown outcome, and nothi
 
 it("SQLite: a file that another process keeps to itself is unavailable until that lets go", async () => {
   const path = newFile();
-  const store = await openStore(openSqlite(path), sealer, NOW);
+  const store = await openStore(openSqlite(path), { sealer, now: NOW });
   const other = new DatabaseSync(path);
   other.exec("begin immediate");
   await assertUnavailable(store, false);

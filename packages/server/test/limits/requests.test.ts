@@ -262,7 +262,10 @@ test("a long parameter is stored once, and comes back whole from another server"
 /** What the database holds of a flow, read by a store that has not seen it before. */
 async function storedFlow(login_challenge: string) {
   const database = await openDatabase(config.dsn);
-  const store = await openStore(database, createSealer(config["secrets.system"]), world.clock.now);
+  const store = await openStore(database, {
+    sealer: createSealer(config["secrets.system"]),
+    now: world.clock.now,
+  });
   const flow_id = readHandle(world.server.context.signer, "login_challenge", login_challenge) ?? "";
   const flow = await store.flows.find(flow_id);
   const length = sqlQuery({

@@ -47,8 +47,8 @@ export function describeStore(title: string, create: NewDatabase): void {
     before(async () => {
       const open = await create();
       database = open();
-      store = await openStore(database, sealer, NOW);
-      peer = await openStore(open(), sealer, NOW);
+      store = await openStore(database, { sealer, now: NOW });
+      peer = await openStore(open(), { sealer, now: NOW });
     });
     after(async () => {
       await store.close();

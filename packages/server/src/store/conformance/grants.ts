@@ -300,7 +300,10 @@ export function describeGrants(servers: () => Servers): void {
     it("does not find what no system secret opens any more", async () => {
       const { database, store } = servers();
       const grant = await given(store, aGrant());
-      const successor = await openStore(database, createSealer(["another secret altogether"]), NOW);
+      const successor = await openStore(database, {
+        sealer: createSealer(["another secret altogether"]),
+        now: NOW,
+      });
       assert.equal(await successor.grants.find(grant.grant_id), undefined);
       assert.equal(await successor.flows.find(grant.grant_id), undefined);
       assert.ok(await store.grants.find(grant.grant_id));

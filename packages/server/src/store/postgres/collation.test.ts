@@ -18,8 +18,8 @@ describe("PostgreSQL with the collation of a language", () => {
       openPostgres(dsn, { connections: 5, statement_ms: 5_000, connect_ms: 2_000 });
     const sealer = createSealer([randomBytes(16).toString("hex")]);
     const database = connect();
-    const store = await openStore(database, sealer, NOW);
-    opened = { database, store, peer: await openStore(connect(), sealer, NOW) };
+    const store = await openStore(database, { sealer, now: NOW });
+    opened = { database, store, peer: await openStore(connect(), { sealer, now: NOW }) };
   });
   after(async () => {
     await opened?.store.close();

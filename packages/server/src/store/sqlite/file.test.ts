@@ -29,7 +29,10 @@ const newFolder = (name: string): string => {
 };
 
 const openFresh = (path: string, openLog?: typeof openWriteAheadLog) =>
-  openStore(openSqlite(path, openLog), createSealer(["a secret of some length"]), 0);
+  openStore(openSqlite(path, openLog), {
+    sealer: createSealer(["a secret of some length"]),
+    now: 0,
+  });
 
 describe("a path that cannot be opened as a database is named, with what to do", () => {
   const folder = newFolder("opening");

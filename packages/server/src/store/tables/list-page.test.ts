@@ -9,7 +9,10 @@ import { openSqlite } from "../sqlite/sqlite.ts";
 it("lists up to 2,000 members by name, and more by id", async (t) => {
   const database = openSqlite(":memory:");
   t.after(() => database.close());
-  const store = await openStore(database, createSealer(["a secret for the tests"]), NOW);
+  const store = await openStore(database, {
+    sealer: createSealer(["a secret for the tests"]),
+    now: NOW,
+  });
   const acme = aWorkspace();
   await store.workspaces.create(acme);
   let names = 0;

@@ -9,7 +9,10 @@ import { openSqlite } from "../../sqlite/sqlite.ts";
 it("lists up to 5,000 workspaces by name, and more by id", async (t) => {
   const database = openSqlite(":memory:");
   t.after(() => database.close());
-  const { workspaces } = await openStore(database, createSealer(["a secret for the tests"]), NOW);
+  const { workspaces } = await openStore(database, {
+    sealer: createSealer(["a secret for the tests"]),
+    now: NOW,
+  });
   const create = (count: number) =>
     Promise.all(Array.from({ length: count }, () => workspaces.create(named())));
   const listed = async (field: "id" | "name") => {
