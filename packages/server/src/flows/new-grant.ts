@@ -14,7 +14,7 @@ import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import type { GrantTraces } from "../store/port/flow-store.ts";
-import { type GrantedRequest, verifyStillAllowed } from "./still-allowed.ts";
+import { type GrantedRequest, reverifyRequest } from "./reverify-request.ts";
 
 /** What a grant needs to know of its flow. */
 type GrantedFlow = Pick<ConsentFlow, "flow_id" | "requested_at" | "request_url" | "hint"> &
@@ -39,7 +39,7 @@ export async function createGrant(
   source: GrantSource,
   context: Context,
 ): Promise<Result<Grant, OAuthError>> {
-  const allowed = await verifyStillAllowed(source.flow, source.client, context);
+  const allowed = await reverifyRequest(source.flow, source.client, context);
   return allowed.ok ? ok(describeGrant(source, context)) : allowed;
 }
 

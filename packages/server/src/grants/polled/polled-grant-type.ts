@@ -22,7 +22,7 @@ import { loadNarrowing, readDetails } from "../authorization-details.ts";
 import { defineGrantType, type ErrorMeaning, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { redeemGrant } from "../next-generation.ts";
-import { verifyStillPermitted } from "../permissions/still-permitted.ts";
+import { verifyCurrentPermissions } from "../permissions/current-permissions.ts";
 
 /** What came of a request whose client polls. */
 export interface PolledState extends Pick<
@@ -88,7 +88,8 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       const narrowing = await loadNarrowing(details, context);
       const isExpired = token.expires_at <= now();
       const state = isExpired ? notFound : await poll(token.grant_id, client, context);
-      const allowed = state.request && (await verifyStillPermitted(state.request, client, context));
+      const allowed =
+        state.request && (await verifyCurrentPermissions(state.request, client, context));
       const withdrawn = allowed?.ok === false ? allowed.error : undefined;
       const server_profile = config["security.profile"];
       const asked = { client, resource, narrowing, server_profile, now: now() };

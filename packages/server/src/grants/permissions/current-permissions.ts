@@ -9,8 +9,8 @@ import {
 import type { Result } from "../../oauth/result.ts";
 import { findTargetPolicy } from "../find-apis.ts";
 
-/** Checks that a client may still have what it requested: what an administrator withdrew meanwhile is not granted. */
-export function verifyStillPermitted(
+/** Checks what a client requested earlier against what it may have now: an administrator may have withdrawn something since. */
+export function verifyCurrentPermissions(
   requested: RequestedPermissions,
   client: Client,
   context: Pick<Context, "config" | "store">,

@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import { verifyStillPermitted } from "../grants/permissions/still-permitted.ts";
+import { verifyCurrentPermissions } from "../grants/permissions/current-permissions.ts";
 import type { FlowPurpose } from "../interaction/flow.ts";
 import {
   type AuthorizationRequest,
@@ -20,22 +20,23 @@ export interface GrantedRequest {
 }
 
 /**
- * Checks at the end of a flow that its client may still make the request. A flow takes up to an hour, in which an administrator
- * may have withdrawn the response type, the grant type, a scope, an API or a type of details.
+ * Checks a request again at the end of its flow: whether the client may still make it, and have what it asks for. A flow takes
+ * up to an hour, in which an administrator may have withdrawn the response type, the grant type, a scope, an API or a type of
+ * details.
  */
-export async function verifyStillAllowed(
+export async function reverifyRequest(
   { purpose, request }: GrantedRequest,
   client: Client,
   context: Context,
 ): Promise<Result<void, OAuthError>> {
-  const responds = verifyMeans(purpose.kind, request, client, context);
-  if (!responds.ok) return responds;
-  const permitted = await verifyStillPermitted(request, client, context);
+  const delivered = verifyDelivery(purpose.kind, request, client, context);
+  if (!delivered.ok) return delivered;
+  const permitted = await verifyCurrentPermissions(request, client, context);
   return permitted.ok ? permitted : err(describeAuthorizationRequestRejection(permitted.error));
 }
 
-/** By which means the client gets what is granted. */
-function verifyMeans(
+/** Whether the client may get what is granted in this way: with its response type, or with a grant type that polls. */
+function verifyDelivery(
   kind: GrantedRequest["purpose"]["kind"],
   { response_type }: AuthorizationRequest,
   client: Client,
