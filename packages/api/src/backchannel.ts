@@ -2,12 +2,8 @@
 
 import * as v from "valibot";
 import { authorizationParameters } from "./authorization.ts";
-import {
-  askedFields,
-  consentRequestSession,
-  grantedDetails,
-  openIDConnectContext,
-} from "./interactions.ts";
+import { askedFields, openIDConnectContext } from "./interactions/requested.ts";
+import { consentRequestSession, grantedDetails } from "./interactions/consent.ts";
 import { oauth2Client } from "./oauth2-client.ts";
 import { clientCredentials } from "./tokens.ts";
 import { audiences, scopes, subject } from "./formats.ts";

@@ -91,27 +91,28 @@ export {
   type IntegrationTemplate,
   type IntegrationTokenRequest,
 } from "./integrations.ts";
+export { type CompletedRequest, type RejectRequest, rejectRequest } from "./interactions/answer.ts";
 export {
   type AcceptConsentRequest,
   acceptConsentRequest,
-  type AcceptLoginRequest,
-  acceptLoginRequest,
-  type AcceptUserCodeRequest,
-  acceptUserCodeRequest,
-  type ClaimsRequest,
-  type CompletedRequest,
   type ConsentRequest,
   type ConsentRequestSession,
-  type LoginRequest,
-  type LogoutRequest,
-  type OpenIDConnectContext,
   type PreviousConsentSession,
-  type RejectRequest,
-  rejectRequest,
+} from "./interactions/consent.ts";
+export {
+  type AcceptUserCodeRequest,
+  acceptUserCodeRequest,
   type RejectUserCodeRequest,
   rejectUserCodeRequest,
   type UserCodeRequest,
-} from "./interactions.ts";
+} from "./interactions/device.ts";
+export {
+  type AcceptLoginRequest,
+  acceptLoginRequest,
+  type LoginRequest,
+} from "./interactions/login.ts";
+export type { LogoutRequest } from "./interactions/logout.ts";
+export type { ClaimsRequest, OpenIDConnectContext } from "./interactions/requested.ts";
 export {
   type JsonWebKey,
   type JsonWebKeySet,

@@ -7,7 +7,7 @@ import {
   integrationTokenIntrospection,
   workspaceConsentRequest,
 } from "../installations.ts";
-import { completedRequest } from "../interactions.ts";
+import { completedRequest } from "../interactions/answer.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
 import { type Operation, page } from "./operation.ts";

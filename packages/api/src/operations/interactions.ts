@@ -1,16 +1,13 @@
 import * as v from "valibot";
+import { completedRequest, rejectRequest } from "../interactions/answer.ts";
+import { acceptConsentRequest, consentRequest } from "../interactions/consent.ts";
 import {
-  acceptConsentRequest,
-  acceptLoginRequest,
   acceptUserCodeRequest,
-  completedRequest,
-  consentRequest,
-  loginRequest,
-  logoutRequest,
-  rejectRequest,
   rejectUserCodeRequest,
   userCodeRequest,
-} from "../interactions.ts";
+} from "../interactions/device.ts";
+import { acceptLoginRequest, loginRequest } from "../interactions/login.ts";
+import { logoutRequest } from "../interactions/logout.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
 import type { Operation } from "./operation.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { previousConsentSession } from "../interactions.ts";
+import { previousConsentSession } from "../interactions/consent.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
