@@ -135,6 +135,7 @@ export {
   served,
   type OperationId,
   type Operations,
+  UNKNOWN_PATH,
 } from "./operations.ts";
 export {
   type NoInput,

@@ -164,6 +164,12 @@ export const served: Readonly<Record<string, Operation>> = {
   ...pageOperations,
 };
 
+/**
+ * The `error_description` of a path that its listener does not serve, such as one of the admin API on the public listener. It
+ * tells this `not_found` from that of an object which does not exist.
+ */
+export const UNKNOWN_PATH = "No operation has this path.";
+
 /** Every id, in the order of the table. */
 export const operationIds: readonly OperationId[] = Object.keys(operations).filter((id) =>
   isOperationId(id),

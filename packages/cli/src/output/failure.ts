@@ -1,5 +1,5 @@
+import { UNKNOWN_PATH } from "@latchkey/api";
 import { ApiError } from "@latchkey/client";
-
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { printable } from "./text-width.ts";
 
@@ -54,9 +54,6 @@ function explainRefusal(error: ApiError): Explanation {
   const where = request_id === undefined ? "" : ` See the server log for request ${request_id}.`;
   return { code: exitCodes.failed, text: `The server failed: ${description}${where}` };
 }
-
-/** The public listener says so of the paths of the admin API. */
-const UNKNOWN_PATH = "No operation has this path.";
 
 const TLS_ADVICE =
   "\nSet --endpoint to the https URL of the listener. From a network in serve.tls.allow_termination_from, pass --fake-tls-termination.";

@@ -1,3 +1,4 @@
+import { UNKNOWN_PATH } from "@latchkey/api";
 import type { SettingKey } from "../config/settings.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { ApiKeyCheck } from "./middleware/api-key.ts";
@@ -58,7 +59,7 @@ export function checkRequest(
 /** No route has the path, or an endpoint has nothing to serve there. */
 export const notFound: Failure = {
   kind: "not_found",
-  error: { error: "not_found", error_description: "No operation has this path." },
+  error: { error: "not_found", error_description: UNKNOWN_PATH },
 };
 
 const malformedTarget: Failure = {

@@ -1,4 +1,5 @@
 import { fromPage } from "../../flows/page-response.ts";
+import { notFound } from "../../http/check-request.ts";
 import { oauthError } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 
@@ -7,5 +8,5 @@ export const showReference: Endpoint = async ({ path }) => {
   const { findReference } = await import("@latchkey/openapi");
   const found = findReference(path);
   if (found !== undefined) return fromPage(found);
-  return oauthError({ error: "not_found", error_description: "No operation has this path." });
+  return oauthError(notFound.error);
 };
