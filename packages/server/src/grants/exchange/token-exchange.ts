@@ -16,7 +16,10 @@ import {
   describeIdJagRejection,
   type IdJag,
 } from "../../oauth/token-exchange/id-jag.ts";
-import type { PresentedToken } from "../../oauth/token-exchange/presented-token.ts";
+import type {
+  PresentedToken,
+  PresentedTokens,
+} from "../../oauth/token-exchange/presented-token.ts";
 import {
   decideTokenExchange,
   describeTokenExchangeRejection,
@@ -106,7 +109,7 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     if (!subject.ok) return subject;
     const actor = await openActor(input.actor_token, client, context);
     if (!actor.ok) return actor;
-    return decideIssue(client, subject.value, actor.value, input, context);
+    return decideIssue(client, { subject: subject.value, actor: actor.value }, input, context);
   },
 
   tokensOf: (decision) => (decision.ok ? tokensOf(decision.value) : undefined),
@@ -133,8 +136,7 @@ function tokensOf(decided: Issue): HookedTokens {
 
 async function decideIssue(
   client: AuthenticatedClient,
-  subject: PresentedToken,
-  actor: PresentedToken | undefined,
+  presented: PresentedTokens,
   request: Input,
   context: Context,
 ): Promise<Result<Issue, OAuthError>> {
@@ -142,23 +144,25 @@ async function decideIssue(
   const scope_strategy = config["strategies.scope"];
   const { requested_token_type } = request;
   if (requested_token_type === ID_JAG_TOKEN_TYPE) {
-    const id_jag = decideIdJag(client, subject, actor, request, { scope_strategy });
+    const id_jag = decideIdJag(client, presented, request, { scope_strategy });
     if (!id_jag.ok) return err(describeIdJagRejection(id_jag.error));
     return ok({ kind: "id_jag", id_jag: id_jag.value });
   }
   const options: TokenExchangeOptions = {
-    ...(await findTargetPolicy(possibleTargets(request, subject), client, context)),
+    ...(await findTargetPolicy(possibleTargets(request, presented.subject), client, context)),
     issuer: config["urls.self.issuer"],
     scope_strategy,
   };
-  const exchanged = decideTokenExchange(client, subject, actor, request, options);
+  const exchanged = decideTokenExchange(client, presented, request, options);
   if (!exchanged.ok) return err(describeTokenExchangeRejection(exchanged.error));
   const rules = await findTokenRules(exchanged.value.audience, context);
   const limited = limitToApi(exchanged.value, request, rules, scope_strategy);
   if (!limited.ok) return err(describeApiScopeRejection(limited.error));
   const is_jwt = issuesJwt(client, rules, context);
   if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
-  const jwt_subject = is_jwt ? await clientSubjectOf(subject, client, context) : ok(undefined);
+  const jwt_subject = is_jwt
+    ? await clientSubjectOf(presented.subject, client, context)
+    : ok(undefined);
   if (!jwt_subject.ok) return jwt_subject;
   return ok({
     kind: "access_token",

@@ -5,7 +5,7 @@ import type { AuthenticatedClient } from "../client.ts";
 import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { parseScope, scopeMalformed, scopeMatches, type ScopeRejection } from "../scope.ts";
-import type { PresentedToken } from "./presented-token.ts";
+import type { PresentedTokens } from "./presented-token.ts";
 import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";
 
 /** What the assertion says beside its issuer, id and times. */
@@ -28,8 +28,7 @@ export type IdJagRejection =
 /** Decides what the client gets for the ID token of a user: an assertion for a server that its registration names. */
 export function decideIdJag(
   client: AuthenticatedClient,
-  subject: PresentedToken,
-  actor: PresentedToken | undefined,
+  { subject, actor }: PresentedTokens,
   request: TokenExchangeRequest,
   { scope_strategy }: Pick<TokenExchangeOptions, "scope_strategy">,
 ): Result<IdJag, IdJagRejection> {

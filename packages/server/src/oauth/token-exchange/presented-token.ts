@@ -28,6 +28,12 @@ export interface PresentedToken {
   readonly claims?: JsonObject;
 }
 
+/** The tokens of a request. With an actor token, the client acts as its subject. */
+export interface PresentedTokens {
+  readonly subject: PresentedToken;
+  readonly actor: PresentedToken | undefined;
+}
+
 /** Why a presented token is not accepted. */
 export type PresentedTokenRejection =
   | TrustRejection

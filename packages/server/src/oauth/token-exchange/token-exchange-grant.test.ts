@@ -27,6 +27,7 @@ const subject: PresentedToken = {
   expires_at: 9_000,
   source: { grant_id: "grant", client_epoch: 0 },
 };
+const of_agent = { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000 };
 const gateway: Partial<Client> = {
   client_id: "gateway",
   scope: ["read", "print", "admin"],
@@ -47,8 +48,10 @@ function decide({ client, subject: changes, actor, request = {}, options }: Case
   const of_gateway = exampleClient({ ...gateway, ...client });
   return decideTokenExchange(
     authenticated(of_gateway, of_gateway.token_endpoint_auth_method),
-    { ...subject, ...changes },
-    actor && { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000, ...actor },
+    {
+      subject: { ...subject, ...changes },
+      actor: actor && { ...of_agent, ...actor },
+    },
     { scope, targets: { audience: [], resource: [], ...targets } },
     { issuer: OURS, scope_strategy: "wildcard", apis, open_apis: true, ...options },
   );

@@ -25,7 +25,11 @@ import {
   type ScopeStrategy,
 } from "../scope.ts";
 import { type Actor, type ActRejection, addActor, isAllowedActor, MAX_ACTORS } from "./actor.ts";
-import type { PresentedToken, PresentedTokenRejection } from "./presented-token.ts";
+import type {
+  PresentedToken,
+  PresentedTokenRejection,
+  PresentedTokens,
+} from "./presented-token.ts";
 
 /** The `grant_type`. */
 export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -79,14 +83,14 @@ export type TokenExchangeRejection =
 /** Decides what the client gets for a subject token, with an actor token or without. */
 export function decideTokenExchange(
   client: AuthenticatedClient,
-  subject: PresentedToken,
-  actor: PresentedToken | undefined,
+  presented: PresentedTokens,
   request: TokenExchangeRequest,
   options: TokenExchangeOptions,
 ): Result<ExchangedToken, TokenExchangeRejection> {
+  const { subject, actor } = presented;
   const allowed = verifyMayExchange(client, subject);
   if (!allowed.ok) return allowed;
-  const act = decideAct(client, subject, actor, options.issuer);
+  const act = decideAct(client, presented, options.issuer);
   if (!act.ok) return act;
   const audience = decideAudience(client, subject, request, options);
   if (!audience.ok) return audience;
@@ -125,8 +129,7 @@ function verifyMayExchange(
  */
 function decideAct(
   client: AuthenticatedClient,
-  subject: PresentedToken,
-  actor_token: PresentedToken | undefined,
+  { subject, actor: actor_token }: PresentedTokens,
   our_issuer: string,
 ): Result<JsonObject | undefined, TokenExchangeRejection> {
   const isOwn = subject.client_id === client.client_id;
