@@ -18,7 +18,7 @@ import type { StatementRejection } from "../oauth/client/software-statement.ts";
 import type { JwtBearerRejection } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import type { RefreshRejection } from "../oauth/refresh-token-grant.ts";
 import type { AuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
-import type { TokenExchangeRejection } from "../oauth/token-exchange/token-exchange-grant.ts";
+import type { TokenExchangeRejection } from "../oauth/token-exchange/token-exchange-rejection.ts";
 import { assertionAcceptances, assertionRejections } from "./explanations/assertions.ts";
 import { authorizationAcceptances, authorizationRejections } from "./explanations/authorization.ts";
 import { backchannelAcceptances, backchannelRejections } from "./explanations/backchannel.ts";

@@ -22,14 +22,16 @@ import type {
 } from "../../oauth/token-exchange/presented-token.ts";
 import {
   decideTokenExchange,
-  describeTokenExchangeRejection,
   type ExchangedToken,
   possibleTargets,
   TOKEN_EXCHANGE_GRANT,
   type TokenExchangeOptions,
   type TokenExchangeRequest,
-  type TokenParameter,
 } from "../../oauth/token-exchange/token-exchange-grant.ts";
+import {
+  describeTokenExchangeRejection,
+  type TokenParameter,
+} from "../../oauth/token-exchange/token-exchange-rejection.ts";
 import {
   ACCESS_TOKEN_TYPE,
   ID_JAG_TOKEN_TYPE,

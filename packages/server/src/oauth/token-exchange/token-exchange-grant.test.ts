@@ -7,7 +7,8 @@ import { identifierKey } from "../resource/api.ts";
 import { exampleApi } from "../resource/example-api.ts";
 import type { TargetPolicy, Targets } from "../resource/indicators.ts";
 import type { PresentedToken } from "./presented-token.ts";
-import { decideTokenExchange, describeTokenExchangeRejection } from "./token-exchange-grant.ts";
+import { decideTokenExchange } from "./token-exchange-grant.ts";
+import { describeTokenExchangeRejection } from "./token-exchange-rejection.ts";
 
 const OURS = "https://id.example";
 const API = "https://api.example";
