@@ -3,7 +3,8 @@ import type { Context } from "../context/context.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf } from "../oauth/profiles/profile.ts";
-import { describeProfileRejection, verifyTokenRequest } from "../oauth/profiles/rules.ts";
+import { describeProfileRejection } from "../oauth/profiles/explain-rules.ts";
+import { verifyTokenRequest } from "../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** The client, if its token request follows the rules of its security profile. */

@@ -1,5 +1,5 @@
 import type { FlowStep } from "@latchkey/api";
-import { explainProfileRejection } from "../oauth/profiles/rules.ts";
+import { explainProfileRejection } from "../oauth/profiles/explain-rules.ts";
 import { acceptances, rejections } from "./explanations.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 

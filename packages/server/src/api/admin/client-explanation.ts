@@ -3,7 +3,7 @@ import type { Endpoint } from "../../context/context.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json } from "../../http/response.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
-import { explainProfile } from "../../oauth/profiles/rules.ts";
+import { explainProfile } from "../../oauth/profiles/explain-rules.ts";
 import { clientUnknown } from "../client-errors.ts";
 
 /** GET /clients/{id}/explanation: the rules that a client is held to. */

@@ -20,7 +20,7 @@ import {
   type StatementRejection,
   verifyStatementClaims,
 } from "../../oauth/client/software-statement.ts";
-import { describeRule, explainProfile } from "../../oauth/profiles/rules.ts";
+import { describeRule, explainProfile } from "../../oauth/profiles/explain-rules.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {

@@ -24,7 +24,8 @@ import {
   type PushedRequestRejection,
 } from "../../oauth/request/pushed-request.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
-import { describeProfileRejection, verifyAuthorization } from "../../oauth/profiles/rules.ts";
+import { describeProfileRejection } from "../../oauth/profiles/explain-rules.ts";
+import { verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeRequestObjectRejection } from "../../openid/request-object-rejection.ts";
 import { type Arrival, mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";

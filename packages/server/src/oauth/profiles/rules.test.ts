@@ -6,6 +6,8 @@ import {
   describeProfileRejection,
   explainProfile,
   explainProfileRejection,
+} from "./explain-rules.ts";
+import {
   type ProfiledAuthorization,
   type ProfiledClient,
   verifyAuthorization,

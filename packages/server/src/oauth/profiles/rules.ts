@@ -1,14 +1,8 @@
 /** The rules of the security profiles, each with the clause it comes from. */
 
 import { CIBA_GRANT } from "../grant-type.ts";
-import type { OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
-import {
-  fapiAlgorithms,
-  type ProfileName,
-  profileDocuments,
-  type StrictProfile,
-} from "./profile.ts";
+import { fapiAlgorithms, type ProfileName, type StrictProfile } from "./profile.ts";
 
 /** What the rules look at in a client. */
 export interface ProfiledClient {
@@ -56,7 +50,7 @@ export interface ProfiledTokenUse {
 }
 
 /** One rule. It applies to the profiles that it has a clause of. */
-interface ProfileRule {
+export interface ProfileRule {
   readonly requirement: string;
   readonly clauses: { readonly [Name in StrictProfile]?: string };
   readonly fix: string;
@@ -104,7 +98,7 @@ const hasFapiAlgorithms = (client: ProfiledClient) =>
     isFapiAlgorithm(client.userinfo_signed_response_alg));
 const getsIdTokens = (client: ProfiledClient) =>
   usesCode(client) || client.grant_types.includes(CIBA_GRANT);
-const usesCode = ({ grant_types }: ProfiledClient) =>
+export const usesCode = ({ grant_types }: ProfiledClient) =>
   grant_types.length === 0 || grant_types.includes("authorization_code");
 
 /** Every rule, in the order in which they are listed and checked. */
@@ -200,7 +194,8 @@ const profileRules: Readonly<Record<string, ProfileRule>> = {
   },
 };
 
-const ruleList = Object.entries(profileRules);
+/** Every rule with its name. */
+export const ruleList = Object.entries(profileRules);
 
 /** A rule that a request breaks. */
 export interface ProfileRejection {
@@ -244,83 +239,6 @@ function verify(
   if (profile === "compatible") return ok(undefined);
   const broken = ruleList.find(([, rule]) => profile in rule.clauses && !isFollowed(rule));
   return broken === undefined ? ok(undefined) : err({ profile, rule: broken[0] });
-}
-
-/** The error response. It names the profile, the rule and its clause. */
-export function describeProfileRejection({ profile, rule }: ProfileRejection): OAuthError {
-  const found = ruleList.find(([name]) => name === rule)?.[1];
-  const broken = { requirement: found?.requirement ?? "", clause: clauseOf(found, profile) };
-  return {
-    error: "invalid_request",
-    error_description: describeRule(broken, profile),
-    reason: `${PREFIX}${profile}:${rule}`,
-  };
-}
-
-/** A rule in an `error_description`, which has ASCII only: RFC 6749 §5.2. */
-export function describeRule(
-  { requirement, clause }: Pick<ExplainedRule, "requirement" | "clause">,
-  profile: ProfileName,
-): string {
-  return `${requirement} The security profile ${profile} requires it: ${clause.replace("§", "section ")}.`;
-}
-
-const PREFIX = "profile:";
-
-/** What the inspector says of a request that a profile refused, by the reason of its error. */
-export function explainProfileRejection(
-  reason: string,
-): { readonly because: string; readonly reference: string; readonly fix: string } | undefined {
-  if (!reason.startsWith(PREFIX)) return undefined;
-  const [name, rule] = reason.slice(PREFIX.length).split(":");
-  const profile = strictProfiles.find((known) => known === name);
-  const found = ruleList.find(([known]) => known === rule)?.[1];
-  if (profile === undefined || found === undefined) return undefined;
-  return {
-    because: `${found.requirement} The security profile ${profile} requires it.`,
-    reference: clauseOf(found, profile),
-    fix: found.fix,
-  };
-}
-
-const strictProfiles = Object.keys(profileDocuments).filter(
-  (name): name is StrictProfile => name in profileDocuments,
-);
-
-function clauseOf(rule: ProfileRule | undefined, profile: StrictProfile): string {
-  const clause = rule?.clauses[profile] ?? "";
-  return clause.startsWith("FAPI") ? clause : `${profileDocuments[profile]} ${clause}`;
-}
-
-/** A rule as it is printed for a client. */
-export interface ExplainedRule {
-  readonly rule: string;
-  readonly requirement: string;
-  readonly clause: string;
-  /** `by_request`: it depends on each request and not on the registration. */
-  readonly status: "met" | "not_met" | "by_request";
-  readonly fix?: string;
-}
-
-/** The rules of a profile, and which of them a client's registration meets. */
-export function explainProfile(
-  profile: ProfileName,
-  client: ProfiledClient,
-): readonly ExplainedRule[] {
-  if (profile === "compatible") return [];
-  return ruleList
-    .filter(([, { clauses }]) => profile in clauses)
-    .filter(([, rule]) => usesCode(client) || rule.authorization === undefined || rule.token)
-    .map(([name, rule]) => {
-      const described = {
-        rule: name,
-        requirement: rule.requirement,
-        clause: clauseOf(rule, profile),
-      };
-      if (rule.registration === undefined) return { ...described, status: "by_request" };
-      if (rule.registration(client)) return { ...described, status: "met" };
-      return { ...described, status: "not_met", fix: rule.fix };
-    });
 }
 
 const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
