@@ -130,7 +130,7 @@ export const listAccounts: Command = {
         created_at,
       }));
       const empty = "There are no accounts. Create one with latchkey accounts create.";
-      showList(rows, accountRow, empty, args, io);
+      showList(rows, { view: accountRow, empty }, args, io);
       return exitCodes.done;
     }),
 };

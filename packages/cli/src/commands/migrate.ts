@@ -78,7 +78,7 @@ export const migrateStatus: Command = {
     const items = isSet(args, "quiet") ? pending : all;
     const hint = hintAbout(pending.length);
     const listing = { items, ...(hint !== undefined && { hint }) };
-    showList(listing, statusView, "There are no migrations.", args, io);
+    showList(listing, { view: statusView, empty: "There are no migrations." }, args, io);
     return exitCodes.done;
   },
 };

@@ -58,7 +58,7 @@ export const listRegistrationTokens: Command = {
     const tokens = await collect(args, (page) => latchkey.call("listRegistrationTokens", page));
     const empty =
       "There are no registration tokens. Create one with latchkey registration-tokens create.";
-    showList(tokens, tokenView, empty, args, io);
+    showList(tokens, { view: tokenView, empty }, args, io);
     return exitCodes.done;
   },
 };

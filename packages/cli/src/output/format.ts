@@ -40,23 +40,28 @@ export function write(value: unknown, format: "json" | "yaml", io: ProcessIo): v
   io.out(format === "json" ? json(value) : toYaml(value));
 }
 
-/** Prints a list, then its hint on standard error, where it does not scroll away. An empty table is replaced by a message. */
+/** How a list is shown. */
+export interface ListView<Item> {
+  readonly view: View<Item>;
+  /** The message in place of an empty table. */
+  readonly empty?: string;
+}
+
+/** Prints a list, then its hint on standard error, where it does not scroll away. */
 export function showList<Item>(
   list: readonly Item[] | Listing<Item>,
-  view: View<Item>,
-  empty: string,
+  list_view: ListView<Item>,
   args: Arguments,
   io: ProcessIo,
 ): void {
   const { items, hint }: Listing<Item> = "items" in list ? list : { items: list };
-  printItems(items, view, empty, args, io);
+  printItems(items, list_view, args, io);
   if (hint !== undefined) io.err(`${hint}\n`);
 }
 
 function printItems<Item>(
   items: readonly Item[],
-  view: View<Item>,
-  empty: string,
+  { view, empty = "" }: ListView<Item>,
   args: Arguments,
   io: ProcessIo,
 ): void {

@@ -49,7 +49,7 @@ export const listApis: Command = {
     const empty = search
       ? "No API matches."
       : "There are no APIs. Register one with latchkey apis create.";
-    showList(apis, apiRow, empty, args, io);
+    showList(apis, { view: apiRow, empty }, args, io);
     return exitCodes.done;
   },
 };

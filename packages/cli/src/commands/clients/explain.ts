@@ -25,7 +25,7 @@ export const explainClient: Command = {
     }
     const { profile, set_by, rules } = explanation;
     io.out(`${id} has the security profile ${profile}, set by the ${set_by}.\n`);
-    showList(rules, ruleRow, "The profile has no rules of its own.", args, io);
+    showList(rules, { view: ruleRow, empty: "The profile has no rules of its own." }, args, io);
     for (const { rule, fix } of rules) if (fix !== undefined) io.out(`${rule}: ${fix}\n`);
     return exitCodes.done;
   },

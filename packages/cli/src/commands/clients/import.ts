@@ -32,7 +32,7 @@ export const importClients: Command = {
       has_new_secret ||= client.client_secret !== undefined && body.client_secret === undefined;
       return "";
     });
-    if (created.length > 0) showList(created, importedRow, "", args, io);
+    if (created.length > 0) showList(created, { view: importedRow }, args, io);
     if (has_new_secret) warnAboutSecret("Each secret", args, io);
     return outcome;
   },

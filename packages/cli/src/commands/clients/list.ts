@@ -37,7 +37,7 @@ export const listClients: Command = {
       Object.keys(filter).length === 0
         ? "There are no clients. Create one with latchkey clients create."
         : "No client matches.";
-    showList(clients, clientRow, empty, args, io);
+    showList(clients, { view: clientRow, empty }, args, io);
     return exitCodes.done;
   },
 };

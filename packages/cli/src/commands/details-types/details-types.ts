@@ -77,7 +77,7 @@ export const listDetailsTypes: Command = {
   run: async (args, io) => {
     const types = await connectAdmin(args, io).listAuthorizationDetailsTypes({ limit: 500 });
     const empty = "There are no types. Register one with latchkey details-types create.";
-    showList(types, typeRow, empty, args, io);
+    showList(types, { view: typeRow, empty }, args, io);
     return exitCodes.done;
   },
 };

@@ -32,7 +32,7 @@ export const createKey: Command = {
     const [alg, use] = [textOrDefault(args, "alg"), textOrDefault(args, "use")];
     const body = { alg, use, ...(kid !== undefined && { kid }) };
     const { keys } = await connectAdmin(args, io).createJsonWebKeySet({ set, body });
-    showList(keys, keyRow, "", args, io);
+    showList(keys, { view: keyRow }, args, io);
     return exitCodes.done;
   },
 };

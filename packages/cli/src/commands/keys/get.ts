@@ -27,7 +27,7 @@ export const getKeys: Command = {
     const shown = isSet(args, "public")
       ? keys.filter(({ kty }) => kty !== "oct").map(withoutPrivateFields) // A symmetric key is all secret.
       : keys;
-    if (format === "table") showList(shown, keyRow, `${set} is empty.`, args, io);
+    if (format === "table") showList(shown, { view: keyRow, empty: `${set} is empty.` }, args, io);
     else write({ keys: shown }, format, io);
     return exitCodes.done;
   },

@@ -37,7 +37,7 @@ export const importKeys: Command = {
       stored.push(await latchkey.updateJsonWebKey({ set, kid: body.kid, body }));
       return "";
     });
-    if (stored.length > 0) showList(stored, keyRow, "", args, io);
+    if (stored.length > 0) showList(stored, { view: keyRow }, args, io);
     return outcome;
   },
 };

@@ -24,7 +24,7 @@ export const listKeySets: Command = {
     const latchkey = connectAdmin(args, io);
     const sets = await collect(args, (page) => latchkey.call("listJsonWebKeySets", page));
     const empty = "There are no key sets. Create one with latchkey keys create.";
-    showList(sets, keySetRow, empty, args, io);
+    showList(sets, { view: keySetRow, empty }, args, io);
     return exitCodes.done;
   },
 };

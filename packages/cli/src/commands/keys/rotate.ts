@@ -26,7 +26,7 @@ export const rotateKey: Command = {
     const { keys: old } = await latchkey.getJsonWebKeySet({ set });
     const alg = textOf(args, "alg") ?? old[0]?.alg ?? "RS256";
     const { keys } = await latchkey.createJsonWebKeySet({ set, body: { alg, use: "sig" } });
-    showList(keys, keyRow, "", args, io);
+    showList(keys, { view: keyRow }, args, io);
     io.err(
       `All servers sign with the new key within a second. When the last token signed by an older key has expired, retire the older keys: latchkey keys retire ${set} --all-but-newest\n`,
     );

@@ -24,7 +24,7 @@ export const listSessions: Command = {
     const sessions = await collect(args, (page) =>
       latchkey.call("listSubjectConsentSessions", { subject, ...page }),
     );
-    showList(sessions, sessionRow, `${subject} has no consents.`, args, io);
+    showList(sessions, { view: sessionRow, empty: `${subject} has no consents.` }, args, io);
     return exitCodes.done;
   },
 };

@@ -27,7 +27,7 @@ export const listTrustedIssuers: Command = {
       latchkey.call("listTrustedJwtGrantIssuers", { ...page, ...(issuer && { issuer }) }),
     );
     const empty = "There are no trusted issuers. Create one with latchkey trusted-issuers create.";
-    showList(found, trustedIssuerRow, empty, args, io);
+    showList(found, { view: trustedIssuerRow, empty }, args, io);
     return exitCodes.done;
   },
 };

@@ -34,7 +34,7 @@ export const listInstallations: Command = {
       latchkey.call("listInstallations", { ...only, ...page }),
     );
     const empty = "There are no installations. An installation is created when a user consents.";
-    showList(installations, installationView, empty, args, io);
+    showList(installations, { view: installationView, empty }, args, io);
     return exitCodes.done;
   },
 };

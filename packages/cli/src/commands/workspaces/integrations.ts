@@ -86,7 +86,7 @@ export const listIntegrations: Command = {
     const empty = search
       ? "No integration matches."
       : "There are no integrations. Create one with latchkey workspaces integrations create.";
-    showList(integrations, integrationView, empty, args, io);
+    showList(integrations, { view: integrationView, empty }, args, io);
     return exitCodes.done;
   },
 };

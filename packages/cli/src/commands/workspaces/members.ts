@@ -57,7 +57,7 @@ export const listMembers: Command = {
       latchkey.call("listWorkspaceMembers", { id, ...page }),
     );
     const empty = "The workspace has no members. Add one with latchkey workspaces members add.";
-    showList(members, memberView, empty, args, io);
+    showList(members, { view: memberView, empty }, args, io);
     return exitCodes.done;
   },
 };

@@ -37,7 +37,12 @@ export const listWebhookDeliveries: Command = {
     const deliveries = await collect(args, (page) =>
       latchkey.call("listWebhookDeliveries", { id, ...page }),
     );
-    showList(deliveries, deliveryView, "There were no webhooks in the last seven days.", args, io);
+    showList(
+      deliveries,
+      { view: deliveryView, empty: "There were no webhooks in the last seven days." },
+      args,
+      io,
+    );
     return exitCodes.done;
   },
 };

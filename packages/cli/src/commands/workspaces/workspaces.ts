@@ -76,7 +76,7 @@ export const listWorkspaces: Command = {
     const empty = search
       ? "No workspace matches."
       : "There are no workspaces. Create one with latchkey workspaces create.";
-    showList(workspaces, workspaceView, empty, args, io);
+    showList(workspaces, { view: workspaceView, empty }, args, io);
     return exitCodes.done;
   },
 };

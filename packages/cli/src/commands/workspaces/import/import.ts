@@ -39,7 +39,7 @@ export const importWorkspaces: Command = {
     const dry_run = isSet(args, "dry-run");
     const importer = createImporter(connectAdmin(args, io), dry_run);
     const { tallies, outcome } = await importAll(workspaces, file, importer, io);
-    showList(tallies, tallyView, "", args, io);
+    showList(tallies, { view: tallyView }, args, io);
     if (dry_run) io.err("This was a dry run: nothing was changed.\n");
     return outcome;
   },
