@@ -125,7 +125,7 @@ test("how long the server asked to wait is on the error", async () => {
   );
 });
 
-test("the log hears six fields at most, and of a token request one attempt", async () => {
+test("logs at most six fields per request, and one attempt of a token request, which is not retried", async () => {
   const { client, said } = listening([busy, busy, json(200, { active: true, request_id: "r1" })]);
   await rejection(client.exchangeCode({ code: "c1" }));
   await client.introspect("t1");
@@ -152,7 +152,7 @@ const logged: [() => Response | Promise<Response>, string][] = [
 ];
 
 for (const [answer, code] of logged) {
-  test(`the log hears a code of ours and never the server's words: ${code}`, async () => {
+  test(`logs a known error code and no text of the response: ${code}`, async () => {
     const { client, said } = listening([answer]);
     await rejection(client.refresh("lk_wrt_alice"));
     assert.equal(said.at(-1)?.[2].code, code);

@@ -26,7 +26,7 @@ test("what is absent is no field", () => {
 });
 
 for (const [index, least] of levels.entries()) {
-  test(`a logger at ${least} hears that and worse`, () => {
+  test(`a logger with the level ${least} gets that level and more severe ones`, () => {
     const heard: string[] = [];
     const log = createLog((level) => heard.push(level), least);
     for (const level of levels) log(level, "request start", {});

@@ -256,7 +256,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     assert.deepEqual(merged.repeated, []);
   });
 
-  it("takes nothing empty for something, and no claim of the JWT for a parameter", () => {
+  it("ignores empty values, and the claims of the JWT itself", () => {
     const merged = merge({ state: "", prompt: null, iss: "photos", exp: 1 });
     assert.equal(merged.get("state"), "outside");
     assert.equal(merged.get("prompt"), "login");

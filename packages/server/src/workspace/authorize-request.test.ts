@@ -134,7 +134,7 @@ describe("RFC 6749 §4.1.2.1: every other error is sent to the integration", () 
 });
 
 describe("RFC 9207: the response", () => {
-  it("carries the code, the state and who it is from", () => {
+  it("has the code, the state and the issuer", () => {
     const issuer = "https://id.example";
     assert.deepEqual(describeWorkspaceAuthorization("lk_wac_1", { state: "s", issuer }), {
       code: "lk_wac_1",

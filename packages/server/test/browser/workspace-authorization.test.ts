@@ -157,7 +157,7 @@ it("photos asks for a whole workspace, of which alice has but one to give", asyn
   assert.deepEqual(complaints, []);
 });
 
-it("there is no workspace of alice's that scans may come into, and it hears so", async () => {
+it("without a workspace that the integration may be installed in, the page says so and Cancel sends access_denied", async () => {
   const elsewhere = await latchkey.createWorkspace({ body: { name: "Elsewhere" } });
   const body = { name: "Scans", redirect_uris: [website.redirect_uri], kind: "public" } as const;
   const { client_id } = await latchkey.createIntegration({
@@ -172,7 +172,7 @@ it("there is no workspace of alice's that scans may come into, and it hears so",
   assert.equal((await answerOf(page)).get("error"), "access_denied");
 });
 
-it("a stranger who asks is explained to alice, and the browser goes nowhere", async () => {
+it("a redirect_uri that is not registered is explained on a page, without a redirect", async () => {
   const { page } = await openTab(browser, phone);
   const redirect_uri = "https://mallory.example/callback";
   await page.goto(authorizationUrl(issuer, { ...photos, redirect_uri }).href);

@@ -106,7 +106,7 @@ test("ttl.auth_code decides how long", async () => {
   assertRefused(await redeem(world, photos, code), 400, "invalid_grant");
 });
 
-test("another client cannot redeem the code, and takes nothing away by trying", async () => {
+test("another client cannot redeem the code, and its attempts revoke nothing", async () => {
   const { world, latchkey, photos, clock } = await startServerWithApp();
   const mallory = await registerApp(latchkey, { client_id: "mallory" });
   const code = await codeFor(world, photos);

@@ -140,7 +140,7 @@ describe("dpop_jkt", () => {
 });
 
 describe("refresh tokens", () => {
-  it("of a public client are of no use without the key, and their theft signs no one out", async () => {
+  it("of a public client are of no use without the key, and attempts with another do not revoke the grant", async () => {
     const { refresh_token } = await signIn(spa, key);
     assertRefused(await refresh(spa, refresh_token, thief), 400, "invalid_grant");
     assertRefused(await refresh(spa, refresh_token), 400, "invalid_grant");

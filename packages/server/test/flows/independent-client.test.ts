@@ -111,7 +111,7 @@ test("oauth4webapi sees through a code that was swapped", async () => {
   );
 });
 
-test("oauth4webapi understands a refusal as one", async () => {
+test("oauth4webapi reports the error of a rejected authorization request", async () => {
   const server = await discover();
   const { location = "" } = await world.latchkey.oauthAuth({
     client_id: "photos",

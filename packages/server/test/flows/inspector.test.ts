@@ -318,7 +318,7 @@ test("a denial by the user is not a failure", async () => {
   assert.deepEqual([flow.outcome, flow.headline], ["refused", "Not today."]);
 });
 
-test("a reload after the client has its answer takes nothing from it", async () => {
+test("a reload after the client got its response does not change the outcome", async () => {
   const { world, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
@@ -332,7 +332,7 @@ test("a reload after the client has its answer takes nothing from it", async () 
   assert.equal(flow.outcome, "granted");
 });
 
-test("no secret of a flow is anywhere in what is kept", async () => {
+test("no secret of a flow is stored by the inspector", async () => {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-inspector-"));
   const path = join(directory, "masks.sqlite");
   const { world, photos, latchkey } = await startServerWithApp({ dsn: `sqlite://${path}` });
@@ -442,14 +442,14 @@ test("tokens that a client gets for itself are no authorization", async () => {
   assert.deepEqual((await latchkey.listFlows({})).flows, []);
 });
 
-test("a lifespan of 0 keeps nothing", async () => {
+test("a lifespan of 0 stores nothing", async () => {
   const { world, latchkey, photos } = await startServerWithApp({ "inspector.lifespan": 0 });
   await signIn(world, photos);
   await writeInspections(world.server.context);
   assert.deepEqual((await latchkey.listFlows({})).flows, []);
 });
 
-test("what is left lying is abandoned, and what is old is forgotten", async () => {
+test("an unfinished flow is abandoned when its request expires, and deleted after inspector.lifespan", async () => {
   const { world, clock, latchkey, photos } = await startServerWithApp({
     "ttl.login_consent_request": "10m",
     "inspector.lifespan": "30m",
@@ -467,7 +467,7 @@ test("what is left lying is abandoned, and what is old is forgotten", async () =
   assert.deepEqual((await latchkey.listFlows({})).flows, []);
 });
 
-test("tokens renewed long after the login are still found by whose they are", async () => {
+test("tokens refreshed after the record of the login was deleted are found by client and subject", async () => {
   const { world, clock, photos } = await startServerWithApp({ "inspector.lifespan": "10m" });
   const { refresh_token } = await signIn(world, photos);
   await writeInspections(world.server.context);

@@ -153,7 +153,7 @@ test("a verifier before the answer, or an unknown one, is rejected", async () =>
   assert.equal((await latchkey.call("oauthAuth", { consent_verifier: "nonsense" })).status, 403);
 });
 
-test("each flow has a cookie of its own for as long as it may take, and is forgotten at its end", async () => {
+test("each flow has its own cookie, valid as long as the flow and deleted at its end", async () => {
   const { world, photos, browser } = await start();
   const asked = await authorize(browser, requestOf(photos));
   const [line = ""] = asked.headers.getSetCookie();

@@ -120,7 +120,7 @@ test("a token that no client is known for lets every client's origin read the re
   assert.equal(await ask(MALLORY), null);
 });
 
-test("userinfo goes by the client of the token, wherever the token is", async () => {
+test("userinfo allows the origins of the token's client, wherever the request has the token", async () => {
   const machine = await registerMachine(off.latchkey, {
     client_id: "userinfo",
     allowed_cors_origins: ["https://userinfo.example"],
@@ -142,12 +142,12 @@ test("userinfo goes by the client of the token, wherever the token is", async ()
   }
 });
 
-test("machines, which have no origin, are answered as ever", async () => {
+test("a request without an Origin header gets no Vary header", async () => {
   const { headers } = await off.fetch("http://public.test/oauth2/token", { method: "POST" });
   assert.equal(headers.get("vary"), null);
 });
 
-test("what a client is called for from changes with its redirect URIs and its method", async () => {
+test("the allowed origins of a client change with its redirect URIs and its authentication method", async () => {
   const body = {
     client_id: "moving",
     token_endpoint_auth_method: "none",

@@ -129,7 +129,7 @@ test("the JWKS has the public half of a signing key from the first moment", asyn
   assert.deepEqual(await latchkey.wellKnown(), reply.body, "and it stays the same");
 });
 
-test("many who ask at once for the first key get the same one", async () => {
+test("concurrent requests for the first key get the same one", async () => {
   const server = await startTestServer();
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.latchkey.wellKnown()));
   assert.equal(new Set(answers.map(({ keys }) => keys[0]?.kid)).size, 1);

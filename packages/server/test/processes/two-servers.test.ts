@@ -120,7 +120,7 @@ for (const { name, emptyDsn } of databases) {
       assert.equal(again.status, 409);
     });
 
-    it("an assertion is good once, whichever server hears it first", async () => {
+    it("a client assertion is accepted once, by one of two servers", async () => {
       const [here, there] = await twoServers(await emptyDsn());
       const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kty: "EC", kid: "photos" }] };
@@ -192,7 +192,7 @@ for (const { name, emptyDsn } of databases) {
       }
     });
 
-    it("of two who make the first key at once, one key stays", async () => {
+    it("two servers that create the first key concurrently publish the same one", async () => {
       const [here, there] = await twoServers(await emptyDsn());
       const published = () => Promise.all([here.latchkey.wellKnown(), there.latchkey.wellKnown()]);
       await published();

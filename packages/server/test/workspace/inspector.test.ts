@@ -19,7 +19,7 @@ async function inspect(filter: FlowFilter): Promise<Flow> {
   return latchkey.getFlow({ flow_id: flows[0]?.flow_id ?? "" });
 }
 
-test("an integration's way into a workspace is a timeline", async () => {
+test("the installation of an integration is a timeline", async () => {
   const code = await authorize(world, photos);
   const { refresh_token } = pairOf(await caller.exchange(code));
   pairOf(await caller.refresh(refresh_token));
@@ -65,7 +65,7 @@ test("revoking an unknown token is not recorded", async () => {
   assert.equal((await latchkey.listFlows({})).flows.length, before);
 });
 
-test("who knocks without being known is found by the request id of the page", async () => {
+test("the authorization of an unknown client is found by the request id of its error page", async () => {
   const page = await openAuthorization(openBrowser(world), { client_id: "mallory" });
   const request_id = page.headers.get("x-request-id") ?? "";
   assert.ok((await page.text()).includes(request_id));
