@@ -20,7 +20,7 @@ export function showDevice(request: PageRequest, context: PageContext): PageResp
   const device_challenge = request.query.get("device_challenge");
   if (!device_challenge) return fetchChallenge(request, context);
   const user_code = request.query.get("user_code") ?? "";
-  return showEnterCode(device_challenge, user_code, request, context);
+  return showEnterCode({ challenge: device_challenge, user_code }, request, context);
 }
 
 /** POST /device: shows which client asks for the code, and then accepts or rejects it. */
@@ -37,8 +37,9 @@ export async function submitDevice(
   if (rejection !== undefined)
     return csrfRejected(frame, rejection, pageUrl("device", device_challenge, context));
   const user_code = (form.get("user_code") ?? "").trim();
+  const entered = { challenge: device_challenge, user_code };
   if (user_code === "")
-    return showEnterCode(device_challenge, "", request, context, { kind: "code_missing" });
+    return showEnterCode({ ...entered, problem: { kind: "code_missing" } }, request, context);
 
   const { latchkey } = context;
   const body = { user_code };
@@ -56,7 +57,7 @@ export async function submitDevice(
   } catch (error) {
     const problem = codeProblem(error);
     if (problem === undefined) throw error;
-    return showEnterCode(device_challenge, user_code, request, context, problem);
+    return showEnterCode({ ...entered, problem }, request, context);
   }
 }
 
@@ -105,12 +106,17 @@ function codeProblem(error: unknown): CodeProblem | undefined {
   return error.status === 429 ? { kind: "wait", seconds: error.retry_after ?? 1 } : undefined;
 }
 
+/** The code in the URL or the one that was typed, and the problem with the latter. */
+interface EnteredCode {
+  readonly challenge: string;
+  readonly user_code: string;
+  readonly problem?: CodeProblem;
+}
+
 function showEnterCode(
-  challenge: string,
-  user_code: string,
+  { challenge, user_code, problem }: EnteredCode,
   request: PageRequest,
   context: PageContext,
-  problem?: CodeProblem,
 ): PageResponse {
   const frame = frameOf(request, context);
   const messages = messagesIn(frame.locale);
