@@ -1,5 +1,9 @@
-import { jsonText, noStore, redirect } from "../../packages/server/src/http/response.ts";
-import type { Response } from "../../packages/server/src/http/endpoint.ts";
+import {
+  jsonText,
+  noStore,
+  redirect,
+  type Response,
+} from "../../packages/server/src/http/response.ts";
 import type { IncomingRequest } from "../../packages/server/src/http/incoming-request.ts";
 import { photos } from "./subject.ts";
 import type { Alg, Primitives } from "./lower-bound.ts";

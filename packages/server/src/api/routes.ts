@@ -37,7 +37,7 @@ import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts"
 import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
 import type { Context, Endpoint } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import type { Headers } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";

@@ -21,7 +21,8 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { OutageLog } from "../telemetry/outage-log.ts";
 import type { Tracer } from "../telemetry/tracer.ts";
-import type { Request, Response } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
 /** The dependencies of an endpoint. */

@@ -2,7 +2,7 @@ import { releaseFlow } from "./cookies.ts";
 import type { Context } from "../context/context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
-import type { Response } from "../http/endpoint.ts";
+import type { Response } from "../http/response.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";

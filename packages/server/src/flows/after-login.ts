@@ -2,8 +2,8 @@ import { clearSessionCookie, releaseFlow, writeSessionCookie } from "./cookies.t
 import { placeUrl } from "./page-urls.ts";
 import type { Context } from "../context/context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
-import { redirect } from "../http/response.ts";
-import type { Response, Request } from "../http/endpoint.ts";
+import { redirect, type Response } from "../http/response.ts";
+import type { Request } from "../http/request.ts";
 import { decideAfterLogin } from "../interaction/after-login.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";

@@ -6,8 +6,7 @@ import { signJwt } from "../crypto/jwt.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { encryptToClient } from "../grants/client-keys.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
-import { noStore, redirect } from "../http/response.ts";
-import type { Response, ResponseNote } from "../http/endpoint.ts";
+import { noStore, redirect, type Response, type ResponseNote } from "../http/response.ts";
 import type { Destination } from "../oauth/authorization-request.ts";
 import {
   describeAuthorizationError,

@@ -2,7 +2,7 @@ import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { type Handle, mintFlowId, timeOfId, writeHandle } from "../crypto/flow-id.ts";
 import { interactionLifespan } from "../grants/lifespans.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import {
   clearCookie,
   type CookieOptions,

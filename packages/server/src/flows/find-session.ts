@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import { readSessionCookie } from "./cookies.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
-import type { Request, Response } from "../http/endpoint.ts";
-import { redirect } from "../http/response.ts";
+import type { Request } from "../http/request.ts";
+import { redirect, type Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { SentError } from "../interaction/provider-error.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";

@@ -8,7 +8,8 @@ import {
   type Verifier,
   type VerifierKind,
 } from "../crypto/verifier.ts";
-import type { Response, Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { userOf } from "../interaction/login-request.ts";
 import { anotherUser, type UseFacts, type VerifierUse } from "../interaction/verifier-use.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts";
-import type { Response, Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import { type OAuthError, tooManyRequests } from "../oauth/oauth-error.ts";
 import { showError } from "./error-page.ts";

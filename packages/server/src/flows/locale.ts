@@ -1,5 +1,5 @@
 import { chooseLocale, type Locale } from "@latchkey/sign-in";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 
 /** The language of the user: `ui_locales` of the client, else the browser's. */
 export function localeOf({ query, headers }: Request): Locale {

@@ -1,5 +1,5 @@
 import type { PageResponse } from "@latchkey/sign-in";
-import type { Response } from "../http/endpoint.ts";
+import type { Response } from "../http/response.ts";
 
 /** The response of a page with header names capitalized like ours, so that none is sent twice. */
 export function fromPage({ status, headers, body }: PageResponse): Response {

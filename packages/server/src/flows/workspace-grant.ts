@@ -1,6 +1,6 @@
 import { workspaceCodeLifespan } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
-import type { Response } from "../http/endpoint.ts";
+import type { Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";

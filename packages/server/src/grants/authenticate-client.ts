@@ -3,7 +3,7 @@ import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { CLOCK_LEEWAY, decodeJwt } from "../crypto/jwt.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import { assertionAlgorithms, verifyAssertionClaims } from "../oauth/client/assertion.ts";
 import {
   authenticated,

@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import { readForm } from "../http/form.ts";
 import type { Client } from "../oauth/client.ts";
 import { parseBasicCredentials, parseCredentials } from "../oauth/client/credentials.ts";

@@ -5,7 +5,7 @@ import {
   readCertificate,
   thumbprintOf,
 } from "../crypto/binding/certificate.ts";
-import type { PresentedCertificate, Request } from "../http/endpoint.ts";
+import type { PresentedCertificate, Request } from "../http/request.ts";
 import {
   type CertificateRejection,
   type ClientCertificate,

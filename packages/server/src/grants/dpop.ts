@@ -1,7 +1,8 @@
 import type { Context } from "../context/context.ts";
 import { isFreshNonce, writeNonce } from "../crypto/binding/dpop-nonce.ts";
 import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
-import type { Request, Response } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
 import {
   describeProofRejection,
   type ProofRejection,

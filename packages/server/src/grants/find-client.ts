@@ -1,6 +1,6 @@
 import { acceptsClientIdMetadataDocuments } from "../config/derived.ts";
 import type { Context } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Context } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
 import { type OAuthError, tooManyRequests } from "../oauth/oauth-error.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
 import {

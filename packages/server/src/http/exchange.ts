@@ -1,6 +1,6 @@
 import { callerAddress } from "../limits/caller-address.ts";
 import type { AddressPredicate } from "../limits/networks.ts";
-import type { Request } from "./endpoint.ts";
+import type { Request } from "./request.ts";
 import { FORM } from "./media-type.ts";
 import { urlEncodedFormOf } from "./multipart.ts";
 import { splitTarget, type IncomingRequest } from "./incoming-request.ts";

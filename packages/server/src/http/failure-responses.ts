@@ -4,7 +4,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { OutageLog } from "../telemetry/outage-log.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
-import type { Response } from "./endpoint.ts";
+import type { Response } from "./response.ts";
 import type { Exchange } from "./exchange.ts";
 import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "./failure.ts";
 import { loggableError } from "./loggable-error.ts";

@@ -1,7 +1,7 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { LogFormat } from "./access-log.ts";
-import type { Request, Response } from "./endpoint.ts";
-import { type Headers, oauthError } from "./response.ts";
+import type { Request } from "./request.ts";
+import { type Headers, oauthError, type Response } from "./response.ts";
 
 /** Why a request got no response from its endpoint. An `ErrorRenderer` makes the response. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { decodeFormText, type FormFields, mayRepeat } from "../oauth/form-fields.ts";
 import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import type { Request } from "./endpoint.ts";
+import type { Request } from "./request.ts";
 import { FORM, isForm } from "./media-type.ts";
 
 /** The form fields of a request's body. An empty body is an empty form, whatever its type. */

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../maybe-promise.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
-import type { Request, Response } from "./endpoint.ts";
+import type { Request } from "./request.ts";
 import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
 import type { ErrorRenderer } from "./failure.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { type IncomingRequest, splitTarget } from "./incoming-request.ts";
 import type { Cors } from "./middleware/cors.ts";
 import type { TlsCheck } from "./middleware/tls.ts";
-import { type Headers, redirect } from "./response.ts";
+import { type Headers, redirect, type Response } from "./response.ts";
 import { createRouter, type Route } from "./router.ts";
 
 /** Everything a listener does with a request. It responds synchronously where the endpoint does, and never throws. */

@@ -1,4 +1,4 @@
-import type { Response as EndpointResponse } from "./endpoint.ts";
+import type { Response as EndpointResponse } from "./response.ts";
 import type { Handler } from "./handler.ts";
 
 /**

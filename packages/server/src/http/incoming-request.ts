@@ -1,4 +1,4 @@
-import type { PresentedCertificate, Request } from "./endpoint.ts";
+import type { PresentedCertificate, Request } from "./request.ts";
 
 /** A request before it is routed: plain data, from a socket or from a test. */
 export interface IncomingRequest {

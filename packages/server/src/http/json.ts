@@ -1,7 +1,7 @@
 import { parseJson } from "../limits/json-depth.ts";
 import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import type { Request } from "./endpoint.ts";
+import type { Request } from "./request.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;

@@ -1,5 +1,5 @@
 import { MIN_SECRET, scrub, secretsIn } from "../telemetry/mask-request.ts";
-import type { Request } from "./endpoint.ts";
+import type { Request } from "./request.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
 /** An error as the log may show it. */

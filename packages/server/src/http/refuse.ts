@@ -1,8 +1,8 @@
 import type { Config } from "../config/settings.ts";
 import { type BearerRejection, describeBearerRejection } from "../oauth/bearer-token.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
-import { type ErrorOptions, errorResponse, oauthError } from "./response.ts";
-import type { Response, Request } from "./endpoint.ts";
+import { type ErrorOptions, errorResponse, oauthError, type Response } from "./response.ts";
+import type { Request } from "./request.ts";
 
 /** The JSON response to a request that an endpoint refuses, with `debug` where the settings allow it. */
 export function refuse(

@@ -1,5 +1,29 @@
+import type { SentError } from "../interaction/provider-error.ts";
 import { statusOf, type OAuthError } from "../oauth/oauth-error.ts";
-import type { Response } from "./endpoint.ts";
+
+/** A response as an endpoint returns it: plain data. */
+export interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+  /** For metrics and the inspector. It is never sent. */
+  readonly note?: ResponseNote;
+}
+
+/** Facts about a response that the response itself does not carry. */
+export interface ResponseNote {
+  /** The flow that the request belongs to, where the request does not name it. */
+  readonly flow_id?: string;
+  readonly client_id?: string | undefined;
+  readonly subject?: string;
+  /** The rule that decided, where the response is no error. */
+  readonly rule?: string;
+  readonly error?: SentError;
+  /** The parameters of the request object or pushed request that the request refers to, not masked. */
+  readonly parameters?: readonly (readonly [string, string])[];
+  /** Where the response is delivered, if not by a redirect. */
+  readonly redirect_uri?: string;
+}
 
 /** Headers of a response, spelled as in their RFCs, so that a later one with the same name replaces an earlier one. */
 export type Headers = Response["headers"];

@@ -1,6 +1,7 @@
 import type { Operation } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Response, Request } from "./endpoint.ts";
+import type { Request } from "./request.ts";
+import type { Response } from "./response.ts";
 import type { ErrorRenderer } from "./failure.ts";
 import { matches, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 

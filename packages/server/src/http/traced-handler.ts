@@ -1,5 +1,5 @@
 import type { Tracer } from "../telemetry/tracer.ts";
-import type { Response } from "./endpoint.ts";
+import type { Response } from "./response.ts";
 import { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
 
 /**

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { createInspector } from "./inspector.ts";
-import type { ResponseNote } from "../http/endpoint.ts";
+import type { ResponseNote } from "../http/response.ts";
 import type { ObservedRequest } from "./observed-request.ts";
 
 const error = { error: "invalid_grant", error_description: "The code has expired." };

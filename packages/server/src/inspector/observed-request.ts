@@ -1,4 +1,5 @@
-import type { Request, Response } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
 import type { observedOperations } from "./observed-operations.ts";
 
 /** An operation that the inspector records. */

@@ -1,4 +1,4 @@
-import type { ResponseNote } from "../http/endpoint.ts";
+import type { ResponseNote } from "../http/response.ts";
 
 /**
  * The name of the rule that decided a step: what the endpoint said, or the reason of its error. An error without a reason is

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { consoleFiles, consolePages } from "@latchkey/api";
 import { openerIsolated, securityHeaders } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
-import type { Response, Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import { createJsonErrorRenderer } from "../http/failure.ts";
-import { oauthError } from "../http/response.ts";
+import { oauthError, type Response } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 
 const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.json"));

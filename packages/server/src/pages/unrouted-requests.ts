@@ -5,7 +5,7 @@ import { showFailurePage, showUrlFailure } from "../flows/error-page.ts";
 import { localeOf } from "../flows/locale.ts";
 import { fromPage } from "../flows/page-response.ts";
 import { verificationUri } from "../flows/page-urls.ts";
-import type { Request } from "../http/endpoint.ts";
+import type { Request } from "../http/request.ts";
 import type { Failure, ErrorRenderer } from "../http/failure.ts";
 import { errorFormatFor } from "../http/media-type.ts";
 import { redirect } from "../http/response.ts";

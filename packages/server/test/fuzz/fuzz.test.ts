@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import type { Response } from "../../src/http/endpoint.ts";
+import type { Response } from "../../src/http/response.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { fieldsOf } from "../operations/refusal.ts";

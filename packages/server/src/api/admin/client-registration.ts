@@ -6,7 +6,7 @@ import {
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
 import { randomId } from "../../crypto/random.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
 import type { ClientRegistration } from "../../oauth/client/metadata.ts";

@@ -2,7 +2,8 @@ import { interactionLifespan } from "../../grants/lifespans.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import type { Context } from "../../context/context.ts";
 import { type Handle, readHandle } from "../../crypto/flow-id.ts";
-import type { Response, Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
+import type { Response } from "../../http/response.ts";
 import { readQuery } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import {

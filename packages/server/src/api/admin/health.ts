@@ -1,6 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { json } from "../../http/response.ts";
-import type { Response } from "../../http/endpoint.ts";
+import { json, type Response } from "../../http/response.ts";
 import { MAX_PING_AGE_MS } from "../../store/port/store.ts";
 import { outageKindOf } from "../../store/port/unavailable.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { explainStep } from "../../inspector/explain.ts";

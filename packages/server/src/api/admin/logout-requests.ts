@@ -1,8 +1,8 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { logoutUrl } from "../../flows/page-urls.ts";
-import { json, noContent } from "../../http/response.ts";
-import type { Response, Request } from "../../http/endpoint.ts";
+import { json, noContent, type Response } from "../../http/response.ts";
+import type { Request } from "../../http/request.ts";
 import { refuse } from "../../http/refuse.ts";
 import type {
   InteractionFacts,

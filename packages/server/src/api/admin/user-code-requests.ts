@@ -11,11 +11,11 @@ import { deviceDeniedUrl } from "../../flows/device/denial.ts";
 import { createUserCodeThrottle } from "../../flows/device/user-code-throttle.ts";
 import { deviceVerificationUrl } from "../../flows/page-urls.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readQuery } from "../../http/form.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
-import { json, jsonText } from "../../http/response.ts";
+import { json, jsonText, type Response } from "../../http/response.ts";
 import {
   describeUserCodeRequest,
   mayAnswer,

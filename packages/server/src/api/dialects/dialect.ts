@@ -5,8 +5,8 @@ import type {
   PreviousConsentSession,
 } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
-import type { Headers } from "../../http/response.ts";
+import type { Request } from "../../http/request.ts";
+import type { Headers, Response } from "../../http/response.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";

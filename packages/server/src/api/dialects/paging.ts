@@ -1,5 +1,5 @@
 import { pageHeaders, readPage } from "../../http/pagination.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import type { Headers } from "../../http/response.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { ok, type Result } from "../../oauth/result.ts";

@@ -1,7 +1,7 @@
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readForm } from "../../http/form.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import { decideIntrospection } from "../../oauth/introspection.ts";

@@ -1,7 +1,6 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { accessTokenKey } from "../../grants/sign-access-token.ts";
-import { json } from "../../http/response.ts";
-import type { Response } from "../../http/endpoint.ts";
+import { json, type Response } from "../../http/response.ts";
 import { keySets } from "../../context/keyring.ts";
 
 /** GET /.well-known/jwks.json: the public keys. RFC 7517 §5. */

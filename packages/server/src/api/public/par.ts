@@ -6,10 +6,10 @@ import { checkAuthorizationRequest } from "../../flows/request/authorization-req
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce, pushedKeyOf } from "../../grants/dpop.ts";
 import { pushedRequestLifespan, storedFlowLifespan } from "../../grants/lifespans.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
-import { json, noStore } from "../../http/response.ts";
+import { json, noStore, type Response } from "../../http/response.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";

@@ -8,9 +8,9 @@ import {
   mintRegistrationAccessToken,
 } from "../../crypto/registration-token.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { bearerError, refuse } from "../../http/refuse.ts";
-import { json, noContent, noStore } from "../../http/response.ts";
+import { json, noContent, noStore, type Response } from "../../http/response.ts";
 import { type BearerRejection, bearerTokenIn } from "../../oauth/bearer-token.ts";
 import {
   type Client,

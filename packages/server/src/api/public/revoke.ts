@@ -1,6 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { noStore } from "../../http/response.ts";
-import type { Response } from "../../http/endpoint.ts";
+import { noStore, type Response } from "../../http/response.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { findToken } from "../../grants/find-token.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
 import { verifyWithKeysOf } from "../../grants/client-keys.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";

@@ -1,6 +1,6 @@
 import { tokenResponse } from "../../http/response.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";

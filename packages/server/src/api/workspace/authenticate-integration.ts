@@ -1,7 +1,7 @@
 import { isUuid } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../../workspace/basic-credentials.ts";
 import { liveSecrets } from "../../workspace/integration-secret.ts";

@@ -1,6 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import type { Response, Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
+import type { Response } from "../../http/response.ts";
 import { parseForm } from "../../http/form.ts";
 import { FORM, mediaTypeOf } from "../../http/media-type.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";

@@ -3,7 +3,7 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
 import { answerFlow, showFlow } from "../admin/flow-handoff.ts";
 import { readChallenge } from "../admin/handoff.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { WorkspaceAnswer } from "../../interaction/consent-answer.ts";

@@ -3,7 +3,7 @@ import { randomId } from "../../crypto/random.ts";
 import { showErrorPage } from "../../flows/error-page.ts";
 import type { LogFormat } from "../../http/access-log.ts";
 import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "../../http/failure.ts";
-import type { Response } from "../../http/endpoint.ts";
+import type { Response } from "../../http/response.ts";
 import {
   bodyTooLarge,
   malformedTarget,

@@ -4,8 +4,8 @@ import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-s
 import { generateIntegrationToken } from "../../crypto/workspace/integration-token.ts";
 import { randomId } from "../../crypto/random.ts";
 import { generateWebhookSecret } from "../../crypto/workspace/webhook-signature.ts";
-import { json, noContent, noStore } from "../../http/response.ts";
-import type { Response, Request } from "../../http/endpoint.ts";
+import { json, noContent, noStore, type Response } from "../../http/response.ts";
+import type { Request } from "../../http/request.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";

@@ -1,6 +1,6 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";
 import { workspaceErrors } from "../../workspace/errors.ts";

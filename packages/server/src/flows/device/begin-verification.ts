@@ -5,8 +5,8 @@ import {
   writeDeviceChallenge,
 } from "../../crypto/device/device-challenge.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
-import { redirect } from "../../http/response.ts";
+import type { Request } from "../../http/request.ts";
+import { redirect, type Response } from "../../http/response.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { withQuery } from "../../openid/urls.ts";
 import { withCookies } from "../authorization-response.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
-import type { Request, Response } from "../../http/endpoint.ts";
-import { redirect } from "../../http/response.ts";
+import type { Request } from "../../http/request.ts";
+import { redirect, type Response } from "../../http/response.ts";
 import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";

@@ -2,7 +2,7 @@ import { signInPages } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { endOfChallenge } from "../../crypto/device/device-challenge.ts";
 import { readHandle, writeHandle } from "../../crypto/flow-id.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { joinUrl, withQuery } from "../../openid/urls.ts";
 import { readDeviceCookie } from "../cookies.ts";
 import { publicUrl } from "../page-urls.ts";

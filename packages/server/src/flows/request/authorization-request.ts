@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/request.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorResponse } from "../response.ts";
+import { errorResponse, type Response } from "../response.ts";
 import { writeResponse } from "./response-text.ts";
-import type { Response } from "../endpoint.ts";
 import { requestIdOf } from "../request-id.ts";
 
 /**

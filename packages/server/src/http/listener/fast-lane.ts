@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { writeResponse } from "./response-text.ts";
-import type { Response } from "../endpoint.ts";
+import type { Response } from "../response.ts";
 import { closeUnlessRead, IDLE_MARGIN_MS, type UnlistedConnections } from "./idle-connections.ts";
 import { createPlainReader, type PlainLimits } from "./plain-request.ts";
 import { type ReceiverOptions, unsendable } from "./receive.ts";

@@ -6,9 +6,9 @@ import type {
 } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Log } from "../../telemetry/log.ts";
-import { oauthError } from "../response.ts";
+import { oauthError, type Response } from "../response.ts";
 import { exceedsLimit, collectBody, hasBody } from "./body.ts";
-import type { PresentedCertificate, Request, Response } from "../endpoint.ts";
+import type { PresentedCertificate, Request } from "../request.ts";
 import type { Handler } from "../handler.ts";
 import { send, sendAndDrain } from "./send.ts";
 import { latestOn } from "./unsent-responses.ts";

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { Response } from "../endpoint.ts";
+import type { Response } from "../response.ts";
 import { isFieldValue } from "../field-value.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // Not imported, as in listen.ts.

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import { allowsBody } from "./response-text.ts";
-import type { Response } from "../endpoint.ts";
+import type { Response } from "../response.ts";
 
 /** Sends a response. `close` closes the connection afterwards. */
 export function send(response: ServerResponse, answer: Response, close: boolean): void {

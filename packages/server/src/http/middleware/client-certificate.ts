@@ -1,5 +1,5 @@
 import type { AddressPredicate } from "../../limits/networks.ts";
-import type { PresentedCertificate } from "../endpoint.ts";
+import type { PresentedCertificate } from "../request.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
 
 /** The header in which a proxy passes on the TLS client certificate of its caller. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleClient } from "../../oauth/example-client.ts";
 import { createCors, isPublicCorsPath, type CorsSettings } from "./cors.ts";
-import type { Request } from "../endpoint.ts";
+import type { Request } from "../request.ts";
 
 const APP = "https://app.example.com";
 const PHOTOS = "https://photos.example";

@@ -1,9 +1,9 @@
 import type { Client } from "../../oauth/client.ts";
 import { originListOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import type { Headers } from "../response.ts";
+import type { Headers, Response } from "../response.ts";
 import { isMetadataPath } from "../../openid/urls.ts";
-import type { Response, Request } from "../endpoint.ts";
+import type { Request } from "../request.ts";
 
 /** The settings `serve.{public,admin}.cors.*` of one listener. */
 export interface CorsSettings {

@@ -2,7 +2,7 @@ import type { Config, SettingKey } from "../../config/settings.ts";
 import { nestsDeeperThan } from "../../limits/json-depth.ts";
 import { findExcess, type ParameterExcess, type ParameterLimits } from "../../limits/parameters.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import type { Request } from "../endpoint.ts";
+import type { Request } from "../request.ts";
 import { isJson } from "../json.ts";
 import { isForm } from "../media-type.ts";
 

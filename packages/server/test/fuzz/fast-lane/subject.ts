@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { Response } from "../../../src/http/endpoint.ts";
+import type { Response } from "../../../src/http/response.ts";
 import type { IncomingRequest } from "../../../src/http/incoming-request.ts";
 import { listen } from "../../../src/http/listener/listen.ts";
 import { createLog } from "../../../src/telemetry/log.ts";

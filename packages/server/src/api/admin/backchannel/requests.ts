@@ -1,11 +1,11 @@
 import { writeHandle } from "../../../crypto/flow-id.ts";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { acceptBackchannel, rejectBackchannel } from "../../../flows/backchannel/answer.ts";
-import type { Request, Response } from "../../../http/endpoint.ts";
+import type { Request } from "../../../http/request.ts";
 import { readQuery } from "../../../http/form.ts";
 import { readOptionalJson } from "../../../http/json.ts";
 import { refuse } from "../../../http/refuse.ts";
-import { jsonText, noContent } from "../../../http/response.ts";
+import { jsonText, noContent, type Response } from "../../../http/response.ts";
 import {
   backchannelAnswered,
   backchannelUnknown,

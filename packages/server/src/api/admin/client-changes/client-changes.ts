@@ -1,10 +1,10 @@
 import { clientFieldList, lifespanFields } from "@latchkey/api";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { hashChosenSecret } from "../../../crypto/client-secret.ts";
-import type { Request, Response } from "../../../http/endpoint.ts";
+import type { Request } from "../../../http/request.ts";
 import { readJson } from "../../../http/json.ts";
 import { refuse } from "../../../http/refuse.ts";
-import { json, noStore } from "../../../http/response.ts";
+import { json, noStore, type Response } from "../../../http/response.ts";
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { type Client, describeClient } from "../../../oauth/client.ts";
 import { invalidRequest, type OAuthError } from "../../../oauth/oauth-error.ts";
