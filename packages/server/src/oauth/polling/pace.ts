@@ -19,13 +19,16 @@ const SLOW_DOWN_SECONDS = 5;
 /** Seconds. A client that never waits cannot make the number grow without end. */
 const MAX_INTERVAL = 300;
 
-/** Requests of a client that waits as it should may arrive a little closer together than they were sent. */
-const JITTER_MS = 1_000;
+/** Requests of a client that waits as it should may arrive closer together than they were sent, by this part of the interval. */
+const JITTER = 0.2;
+
+const MAX_JITTER_MS = 1_000;
 
 /** The pace after a request that arrived at `now_ms`. */
 export function keepPace({ poll_interval, polled_at_ms }: PollingPace, now_ms: number): PolledPace {
-  const earliest = polled_at_ms === undefined ? 0 : polled_at_ms + poll_interval * 1000 - JITTER_MS;
-  const too_fast = now_ms < earliest;
+  const interval_ms = poll_interval * 1000;
+  const wait_ms = interval_ms - Math.min(interval_ms * JITTER, MAX_JITTER_MS);
+  const too_fast = polled_at_ms !== undefined && now_ms < polled_at_ms + wait_ms;
   return {
     poll_interval: too_fast
       ? Math.min(poll_interval + SLOW_DOWN_SECONDS, MAX_INTERVAL)
