@@ -54,6 +54,7 @@ const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = 
   [
     "docs/operating.md",
     `after ${config["limits.sign_in.failures_per_username"]} for a username and after ${config["limits.sign_in.failures_per_address"]} from an address`,
+    `After ${config["limits.sign_in.failures_per_username_overall"]} for a username from many addresses, of which each counts ${config["limits.sign_in.failures_per_username"]} times at most`,
     `up to ${config["limits.sign_in.longest_wait"]} seconds`,
     `\`limits.database.statement_timeout\` (${config["limits.database.statement_timeout"]} seconds)`,
     `\`limits.database.startup_timeout\` (${config["limits.database.startup_timeout"]} seconds)`,

@@ -13,6 +13,7 @@ export function createSignInThrottle({
     policy: {
       free_failures: {
         username: config["limits.sign_in.failures_per_username"],
+        username_overall: config["limits.sign_in.failures_per_username_overall"],
         address: config["limits.sign_in.failures_per_address"],
       },
       longest_wait: config["limits.sign_in.longest_wait"],

@@ -8,7 +8,12 @@ interface BackoffPolicy<Kind extends string> {
 }
 
 /** What failures are counted by. */
-export interface BackoffKey<Kind extends string> {
+export interface BackoffKey<Kind extends string> extends CountKey<Kind> {
+  /** Another key of the attempt: only its free failures count under this one. */
+  readonly within?: CountKey<Kind>;
+}
+
+interface CountKey<Kind extends string> {
   readonly kind: Kind;
   /** A SHA-256 digest in base64url: the database holds no names and addresses, and every key has the same length. */
   readonly key: string;
@@ -38,15 +43,12 @@ export interface BackoffOptions<Kind extends string> {
 /** Counts failed attempts under some keys at once. */
 export interface FailureBackoff<Kind extends string> {
   /**
-   * Seconds to wait, or 0 if the attempt may proceed. An attempt that may proceed counts as failed until its keys are lowered,
-   * so that a hundred concurrent attempts count as a hundred.
+   * Seconds to wait, or 0 if the attempt may proceed. An attempt that may proceed counts as failed until it is uncounted, so
+   * that a hundred concurrent attempts count as a hundred.
    */
   attempt(keys: readonly BackoffKey<Kind>[]): Promise<number>;
-  /** Replaces the counts of the keys. */
-  lower(
-    keys: readonly BackoffKey<Kind>[],
-    remaining: (kind: Kind, count: number) => number,
-  ): Promise<void>;
+  /** Takes an attempt off its counts, and clears the counts of some kinds. */
+  uncount(keys: readonly BackoffKey<Kind>[], cleared?: readonly Kind[]): Promise<void>;
 }
 
 /**
@@ -60,6 +62,7 @@ export function createFailureBackoff<Kind extends string>({
   onWait,
 }: BackoffOptions<Kind>): FailureBackoff<Kind> {
   const times = () => ({ now: now(), expires_at: now() + policy.forgiven_after });
+  const isFree = (count: number, kind: Kind) => count < policy.free_failures[kind];
 
   return {
     async attempt(keys) {
@@ -74,9 +77,11 @@ export function createFailureBackoff<Kind extends string>({
           }));
           longest = waits.reduce((one, other) => (other.wait > one.wait ? other : one));
           if (longest.wait > 0) return new Map();
-          return new Map(
-            keys.map(({ key }) => [key, countOf(failures.get(key), now(), policy) + 1]),
+          const before = (key: string) => countOf(failures.get(key), now(), policy);
+          const counted = keys.filter(
+            ({ within }) => within === undefined || isFree(before(within.key), within.kind),
           );
+          return new Map(counted.map(({ key }) => [key, before(key) + 1]));
         },
       );
       const { wait, kind } = longest;
@@ -84,17 +89,22 @@ export function createFailureBackoff<Kind extends string>({
       return wait;
     },
 
-    async lower(keys, remaining) {
+    async uncount(keys, cleared = []) {
       await change(
         keys.map(({ key }) => key),
         times(),
-        (failures) =>
-          new Map(
-            keys.map(({ kind, key }) => [
-              key,
-              remaining(kind, countOf(failures.get(key), now(), policy)),
-            ]),
-          ),
+        (failures) => {
+          const before = (key: string) => countOf(failures.get(key), now(), policy);
+          const counted = keys.filter(
+            ({ within }) => within === undefined || isFree(before(within.key) - 1, within.kind),
+          );
+          return new Map([
+            ...counted.map(({ key }) => [key, Math.max(0, before(key) - 1)] as const),
+            ...keys
+              .filter(({ kind }) => cleared.includes(kind))
+              .map(({ key }) => [key, 0] as const),
+          ]);
+        },
       );
     },
   };

@@ -9,7 +9,7 @@ function createBackoff(now: () => number): SignInThrottle {
   const failures = new Map<string, Failures>();
   return createSignInBackoff({
     policy: {
-      free_failures: { username: 5, address: 20 },
+      free_failures: { username: 5, username_overall: 15, address: 20 },
       longest_wait: 60,
       forgiven_after: 900,
     },
@@ -49,6 +49,37 @@ test("failures are forgotten 15 minutes after the last one", async () => {
   await fail(backoff, "alice", 5);
   now += 900;
   await fail(backoff, "alice", 5);
+});
+
+test("failures from one address do not keep the account waiting at another", async () => {
+  let now = 1_000;
+  const backoff = createBackoff(() => now);
+  for (let minute = 0; minute < 600; minute += 1) {
+    await backoff.attempt("alice", "192.0.2.1");
+    assert.equal(await backoff.attempt("alice", "192.0.2.2"), 0);
+    await backoff.withdraw("alice", "192.0.2.2");
+    now += 60;
+  }
+});
+
+test("failures from many addresses keep the account waiting everywhere, until a correct password", async () => {
+  const backoff = createBackoff(() => 1_000);
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+    for (let failure = 1; failure <= 5; failure += 1) {
+      assert.equal(await backoff.attempt("alice", address), 0);
+    }
+  }
+  assert.equal(await backoff.attempt("alice", "192.0.2.4"), 1);
+  await backoff.succeed("alice", "192.0.2.4");
+  assert.equal(await backoff.attempt("alice", "192.0.2.4"), 0);
+});
+
+test("withdrawing uncounts an attempt also in the count of all addresses", async () => {
+  const backoff = createBackoff(() => 1_000);
+  for (let address = 1; address <= 20; address += 1) {
+    assert.equal(await backoff.attempt("alice", `192.0.2.${address}`), 0);
+    await backoff.withdraw("alice", `192.0.2.${address}`);
+  }
 });
 
 test("password spraying from one address is slowed by that address", async () => {

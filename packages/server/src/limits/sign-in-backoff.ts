@@ -3,8 +3,14 @@ import type { SignInThrottle } from "@latchkey/sign-in";
 import { type BackoffKey, type BackoffOptions, createFailureBackoff } from "./failure-backoff.ts";
 import { networkOf } from "./networks.ts";
 
-/** What failed sign-ins are counted by. */
-type Kind = "username" | "address";
+/** What failed sign-ins are counted by: the account at one address, the account at all addresses, and the address. */
+type Kind = "username" | "username_overall" | "address";
+
+/**
+ * A success clears the account but takes only its own attempt off the address: otherwise an attacker with an account could
+ * reset the count of their address by signing in between guesses.
+ */
+const CLEARED_BY_SUCCESS: readonly Kind[] = ["username", "username_overall"];
 
 /** Exponential backoff on failed sign-ins, by account and by address. */
 export function createSignInBackoff(options: BackoffOptions<Kind>): SignInThrottle {
@@ -12,29 +18,29 @@ export function createSignInBackoff(options: BackoffOptions<Kind>): SignInThrott
   return {
     attempt: (username, address) => backoff.attempt(backoffKeys(username, address)),
     succeed: (username, address) =>
-      backoff.lower(backoffKeys(username, address), countAfterSuccess),
-    withdraw: (username, address) =>
-      backoff.lower(backoffKeys(username, address), (_kind, count) => Math.max(0, count - 1)),
+      backoff.uncount(backoffKeys(username, address), CLEARED_BY_SUCCESS),
+    withdraw: (username, address) => backoff.uncount(backoffKeys(username, address)),
   };
-}
-
-/** The keys of a sign-in: its account and, if known, its network. */
-export function backoffKeys(username: string, address: string | undefined): BackoffKey<Kind>[] {
-  const account: BackoffKey<Kind> = {
-    kind: "username",
-    key: hash("sha256", `username ${normalize(username)}`, "base64url"),
-  };
-  if (address === undefined) return [account];
-  const network = hash("sha256", `address ${networkOf(address)}`, "base64url");
-  return [account, { kind: "address", key: network }];
 }
 
 /**
- * A success clears the account but takes only its own attempt off the address: otherwise an attacker with an account could
- * reset the count of their address by signing in between guesses.
+ * The keys of a sign-in. The count of all addresses has only the first failures of each: an attacker at one address cannot
+ * keep the user waiting at another, however long they go on.
  */
-function countAfterSuccess(kind: Kind, count: number): number {
-  return kind === "username" ? 0 : Math.max(0, count - 1);
+export function backoffKeys(username: string, address: string | undefined): BackoffKey<Kind>[] {
+  const account = `username ${normalize(username)}`;
+  const network = `address ${address === undefined ? "unknown" : networkOf(address)}`;
+  const within = { kind: "username", key: digest(`${network} ${account}`) } as const;
+  const keys: BackoffKey<Kind>[] = [
+    within,
+    { kind: "username_overall", key: digest(account), within },
+  ];
+  if (address !== undefined) keys.push({ kind: "address", key: digest(network) });
+  return keys;
+}
+
+function digest(text: string): string {
+  return hash("sha256", text, "base64url");
 }
 
 function normalize(username: string): string {

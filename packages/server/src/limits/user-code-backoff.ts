@@ -23,7 +23,7 @@ export function createUserCodeBackoff(options: BackoffOptions<Kind>): UserCodeBa
   return {
     attempt: (guesser) => backoff.attempt(keysOf(guesser)),
     // Not cleared: an attacker could otherwise enter a code of their own between guesses.
-    succeed: (guesser) => backoff.lower(keysOf(guesser), (_kind, count) => Math.max(0, count - 1)),
+    succeed: (guesser) => backoff.uncount(keysOf(guesser)),
   };
 }
 

@@ -111,6 +111,11 @@ const cases: Partial<Record<Limit, Case>> = {
   "limits.sign_in.failures_per_username": {
     settings: { "limits.sign_in.failures_per_username": 1 },
     reach: ({ server }) =>
+      twice(() => createSignInThrottle(server.context).attempt("alice", "192.0.2.1")),
+  },
+  "limits.sign_in.failures_per_username_overall": {
+    settings: { "limits.sign_in.failures_per_username_overall": 1 },
+    reach: ({ server }) =>
       twice((time) => createSignInThrottle(server.context).attempt("alice", `192.0.2.${time}`)),
   },
   "limits.sign_in.failures_per_address": {

@@ -65,7 +65,11 @@ const sentences: [what: string, sentence: string][] = [
   ["how often", `may start ${config["limits.rate.authorizations"]} a minute`],
   [
     "failed sign-ins",
-    `After ${config["limits.sign_in.failures_per_username"]} failed sign-ins to an account, or ${config["limits.sign_in.failures_per_address"]} from an address`,
+    `After ${config["limits.sign_in.failures_per_username"]} failed sign-ins to an account from an address, or ${config["limits.sign_in.failures_per_address"]} from an address to any account`,
+  ],
+  [
+    "failed sign-ins from many addresses",
+    `after ${config["limits.sign_in.failures_per_username_overall"]} failures from many addresses, of which each counts ${config["limits.sign_in.failures_per_username"]} times at most`,
   ],
   ["their wait", `up to ${config["limits.sign_in.longest_wait"]} seconds`],
   ["slow hashes", `a wait ends after ${config["limits.hash.longest_wait"]} seconds`],

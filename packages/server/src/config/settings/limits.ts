@@ -141,7 +141,12 @@ export const limitSettings = {
   "limits.sign_in.failures_per_username": setting(
     integer(1, 1_000),
     5,
-    "Failed sign-ins to one account after which each further attempt has to wait.",
+    "Failed sign-ins to one account from one address after which each further attempt from there has to wait.",
+  ),
+  "limits.sign_in.failures_per_username_overall": setting(
+    integer(1, 1_000_000),
+    100,
+    "The same for failed sign-ins to one account from all addresses, of which each counts at most failures_per_username times. Beyond that, attempts from everywhere have to wait.",
   ),
   "limits.sign_in.failures_per_address": setting(
     integer(1, 1_000_000),
