@@ -39,7 +39,14 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
     const { purpose } = flow;
     switch (purpose.kind) {
       case "installation":
-        return concludeForWorkspace(flow, purpose.integration_id, answer, cookies, context);
+        return concludeForWorkspace(
+          flow,
+          purpose.integration_id,
+          answer,
+          cookies,
+          request,
+          context,
+        );
       case "authorization":
         return conclude(flow, answer, client, cookies, context);
       case "device":

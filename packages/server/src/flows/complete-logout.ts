@@ -22,9 +22,26 @@ export async function completeLogout(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const { config, signer, now, store } = context;
-  const logout_id = readHandle(signer, "logout_verifier", verifier);
-  const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
+  const logout_id = readHandle(context.signer, "logout_verifier", verifier);
+  if (logout_id === undefined) return showError(logoutUnknown, request, context);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const response = await tryToComplete(logout_id, request, context);
+    if (response !== undefined) return response;
+  }
+  return showError(logoutUnknown, request, context);
+}
+
+/** The first one, and two more after lost races: against a duplicate, or another answer of the logout app. */
+const MAX_ATTEMPTS = 3;
+
+/** Undefined when another request changed the logout request first. */
+async function tryToComplete(
+  logout_id: string,
+  request: Request,
+  context: Context,
+): Promise<Response | undefined> {
+  const { config, now, store } = context;
+  const logout = await store.logout_requests.find(logout_id);
   if (logout === undefined) return showError(logoutUnknown, request, context);
   const used = useLogout(logout, { now: now(), ttl: interactionLifespan(config) });
   if (!used.ok) return showError(used.error, request, context);
@@ -45,8 +62,7 @@ export async function completeLogout(
     sid: decision.sid,
     frames: framesOf(clients, decision.sid, context),
   };
-  if (!(await store.logout_requests.complete(ended, posted)))
-    return showError(logoutUnknown, request, context);
+  if (!(await store.logout_requests.complete(ended, posted))) return undefined;
   if (posted.length > 0) context.deliveries_due.notify();
   const isOver = session === undefined || session.sid === decision.sid;
   return redirectAfterLogout(ended, isOver, request, context);

@@ -12,7 +12,12 @@ import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { userOf } from "../interaction/login-request.ts";
-import { anotherUser, type UseFacts, type VerifierUse } from "../interaction/verifier-use.ts";
+import {
+  alreadyUsed,
+  anotherUser,
+  type UseFacts,
+  type VerifierUse,
+} from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { rejectFlow, failFlow } from "./flow-error.ts";
@@ -113,6 +118,8 @@ async function runStep<Given>(
       return storedNothing(await step.repeat(use.flow, client, request, context));
     case "rejected": {
       const written = await context.store.flows.advance(use.flow);
+      // A duplicate was first, or the app has changed its mind.
+      if (!written) return lostRace(await failFlow(flow, alreadyUsed.error, [], request, context));
       const error = { ...use.refusal, reason: step.rejected_rule };
       const cookies = [releaseFlow(flow.flow_id, context)];
       return { written, response: await rejectFlow(flow, error, cookies, request, context) };

@@ -1,5 +1,6 @@
 import { workspaceCodeLifespan } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
+import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
@@ -12,7 +13,8 @@ import { describeWorkspaceAuthorization, isOwnerAllowed } from "../workspace/aut
 import { mayInstall } from "../workspace/consent.ts";
 import { areSameCapabilities } from "../workspace/integration-input.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
-import { lostRace, storedNothing, type StepResult } from "./flow-step.ts";
+import { showError } from "./error-page.ts";
+import { clientGone, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
 import {
   answerClient,
   destinationOf,
@@ -26,14 +28,15 @@ export async function concludeForWorkspace(
   integration_id: string,
   answer: ConsentAnswer,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<StepResult> {
   const { store } = context;
-  const integration = await store.integrations.find(integration_id);
   const { workspace } = answer;
-  if (integration === undefined || workspace === undefined) {
-    throw new Error("A workspace was chosen for no integration.");
-  }
+  if (workspace === undefined) throw new Error("An integration was accepted for no workspace.");
+  const integration = await store.integrations.find(integration_id);
+  // Deleted since the flow and its client were read.
+  if (integration === undefined) return storedNothing(showError(clientGone, request, context));
   const withdrawn = await findWithdrawal(flow, workspace, integration, context);
   if (withdrawn !== undefined) {
     return storedNothing(await sendErrorToClient(destinationOf(flow), withdrawn, cookies, context));

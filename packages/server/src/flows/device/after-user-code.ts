@@ -43,8 +43,8 @@ export async function continueAfterUserCode(
   return showError(alreadyUsed.error, request, context);
 }
 
-/** The first one, and two more after lost races. */
-const MAX_ATTEMPTS = 3;
+/** An attempt fails only when another request was first, so this many concurrent hits of a browser all succeed. */
+const MAX_ATTEMPTS = 10;
 
 async function verifyUse(flow: Flow, request: Request, context: Context) {
   const { config, now, store } = context;
