@@ -130,8 +130,9 @@ async function grantClient(
   const granted = decideResponseContents(flow.request.response_type, grant.scope);
   if (!granted.ok) throw new Error("A grant was made that the client cannot have.");
   const code = granted.value.code ? writeCode(grant, context) : undefined;
-  const issued = await issueAtOnce(grant, client, granted.value, context);
-  const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
+  const { state } = destination;
+  const issued = await issueAtOnce(grant, client, { ...granted.value, state }, context);
+  const envelope = { state, issuer: context.config["urls.self.issuer"] };
   const profile = profileOf(client, context.config["security.profile"]);
   const scope = traitsOf(profile).scope_in_responses
     ? (issued.access_token?.scope ?? grant.scope)
@@ -158,7 +159,7 @@ function writeCode(
 async function issueAtOnce(
   grant: Grant,
   client: Client,
-  wanted: ResponseContents,
+  wanted: ResponseContents & { readonly state: string | undefined },
   context: Context,
 ) {
   const by = "implicit";
@@ -166,7 +167,8 @@ async function issueAtOnce(
     ? await writeAccessToken(grant, client, { issued_at: grant.granted_at, by }, context)
     : undefined;
   if (access_token !== undefined) context.server_metrics.access_tokens_issued("implicit").add();
-  const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash, by };
+  const { c_hash } = grant.session;
+  const beside = { access_token: access_token?.token, c_hash, state: wanted.state, by };
   if (wanted.id_token) context.server_metrics.id_tokens_issued.add();
   const id_token = wanted.id_token ? await signIdToken(grant, client, beside, context) : undefined;
   return { access_token, id_token };

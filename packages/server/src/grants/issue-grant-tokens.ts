@@ -158,7 +158,10 @@ function writeRefreshToken(
 export async function signIdToken(
   grant: Grant,
   client: Client,
-  { by, ...beside }: Pick<IdTokenFacts, "access_token" | "c_hash"> & { readonly by: IssuingGrant },
+  {
+    by,
+    ...beside
+  }: Pick<IdTokenFacts, "access_token" | "c_hash" | "state"> & { readonly by: IssuingGrant },
   context: Context,
 ): Promise<string> {
   const { config, keyring, now } = context;

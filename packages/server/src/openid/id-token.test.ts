@@ -54,9 +54,11 @@ describe("OpenID Connect Core §2: the claims of an ID token", () => {
 
   it("has the hashes of the tokens issued with it", () => {
     const access_token = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"; // Core §A.3
-    const claims = describeIdToken(exampleGrant(), { ...facts, access_token, c_hash: "c" });
+    const beside = { access_token, c_hash: "c", state: access_token };
+    const claims = describeIdToken(exampleGrant(), { ...facts, ...beside });
     assert.equal(claims["at_hash"], "77QmUPtjPfzWtF2AnpK9RQ");
     assert.equal(claims["c_hash"], "c");
+    assert.equal(claims["s_hash"], claims["at_hash"], "FAPI 1.0 Advanced §5.1.1");
   });
 
   it("has other claims of the consent provider, whatever their names", () => {

@@ -19,6 +19,8 @@ export interface IdTokenFacts {
   readonly access_token?: string | undefined;
   /** `leftHalfHash` of the code issued with it, or before it in a hybrid flow. */
   readonly c_hash?: string | undefined;
+  /** The `state` that the authorization endpoint sends beside it, for `s_hash`. */
+  readonly state?: string | undefined;
   /** Whether to add `rat`, the time of the authorization request. */
   readonly rat?: boolean;
 }
@@ -26,7 +28,7 @@ export interface IdTokenFacts {
 /** The claims of an ID token to be signed. */
 export function describeIdToken(
   grant: Pick<Grant, "client_id" | "sid" | "session">,
-  { issuer, jti, alg, now, ttl, access_token, c_hash, rat }: IdTokenFacts,
+  { issuer, jti, alg, now, ttl, access_token, c_hash, state, rat }: IdTokenFacts,
 ): JsonObject {
   const { session, sid } = grant;
   return {
@@ -38,6 +40,7 @@ export function describeIdToken(
     ...(session.nonce !== undefined && { nonce: session.nonce }),
     ...(access_token !== undefined && { at_hash: leftHalfHash(alg, access_token) }), // §3.1.3.6
     ...(c_hash !== undefined && { c_hash }), // §3.3.2.11
+    ...(state !== undefined && { s_hash: leftHalfHash(alg, state) }), // FAPI 1.0 Advanced §5.1.1
   };
 }
 

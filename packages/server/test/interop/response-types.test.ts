@@ -92,6 +92,25 @@ for (const [response_type, { yields, modes }] of Object.entries(promises)) {
   }
 }
 
+for (const response_mode of ["query.jwt", "fragment.jwt", "form_post.jwt"]) {
+  it(`openid-client reads a code by ${response_mode}`, async () => {
+    const config = await discover(openid.useJwtResponseMode);
+    const asked = { redirect_uri: plain_redirect_uri, scope, nonce, state };
+    const link = openid.buildAuthorizationUrl(config, asked);
+    link.searchParams.set("response_mode", response_mode); // It asks for `jwt`, whatever the parameters say.
+    const { request } = await openVisitor({ issuer }).visit(link);
+    const url = new URL(request.url);
+    const came_by =
+      request.method === "POST" ? "form_post.jwt" : url.hash === "" ? "query.jwt" : "fragment.jwt";
+    assert.equal(came_by, response_mode);
+    // It looks for a response in the query or in a form: a script that has a fragment hands it over as a query.
+    const came = url.hash === "" ? request : new URL(`?${url.hash.slice(1)}`, plain_redirect_uri);
+    const checks = { expectedNonce: nonce, expectedState: state };
+    const tokens = await openid.authorizationCodeGrant(config, came, checks);
+    assert.equal(tokens.claims()?.sub, subject);
+  });
+}
+
 for (const response_mode of ["fragment", "form_post"]) {
   it(`openid-client accepts code id_token by ${response_mode}`, async () => {
     const config = await discover(openid.useCodeIdTokenResponseType);
@@ -100,6 +119,16 @@ for (const response_mode of ["fragment", "form_post"]) {
     const checks = { expectedNonce: nonce, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(config, request, checks);
     assert.equal(tokens.claims()?.sub, subject);
+  });
+
+  it(`openid-client accepts the ID token as a detached signature by ${response_mode}`, async () => {
+    const config = await discover(openid.useCodeIdTokenResponseType);
+    openid.enableDetachedSignatureResponseChecks(config);
+    const asked = { redirect_uri: plain_redirect_uri, response_mode };
+    const { request } = await ask(config, asked);
+    const checks = { expectedNonce: nonce, expectedState: state };
+    const tokens = await openid.authorizationCodeGrant(config, request, checks);
+    assert.equal(tokens.claims()?.["s_hash"], undefined, "at the token endpoint there is no state");
   });
 
   it(`openid-client accepts id_token by ${response_mode}`, async () => {
@@ -163,6 +192,7 @@ async function verifyIdToken(params: URLSearchParams): Promise<void> {
   assert.equal(payload["nonce"], nonce);
   assert.equal(payload["at_hash"], halfHash(params.get("access_token")));
   assert.equal(payload["c_hash"], halfHash(params.get("code")));
+  assert.equal(payload["s_hash"], halfHash(state)); // FAPI 1.0 Advanced §5.1.1
   // OpenID Connect Core §5.4: the claims of scopes are at userinfo where there is an access token.
   const isAlone = !params.has("code") && !params.has("access_token");
   assert.equal(payload["email"], isAlone ? "alice@wonderland.example" : undefined);
