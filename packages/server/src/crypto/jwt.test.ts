@@ -3,7 +3,7 @@ import { createHmac, createPublicKey } from "node:crypto";
 import { describe, it } from "node:test";
 import type { JsonWebKey } from "@latchkey/api";
 import { generateJwk, publicHalf } from "./jwk.ts";
-import { decodeJwt, signJwt, verifyJwt } from "./jwt.ts";
+import { decodeJwt, MAX_OWN_KEYS_TRIED, signJwt, verifyJwt } from "./jwt.ts";
 import { jwsAlgorithms, type SigningAlgorithm } from "./signing-algorithm.ts";
 import { openSigningKey } from "./signing-key.ts";
 
@@ -91,7 +91,11 @@ describe("the key that verifies", () => {
     assert.equal(await verify(rsa_jwt, before(99)), "verified");
     const anonymous = before(99).map(({ kid: _named, ...key }) => key);
     assert.equal(await verify(rsa_jwt, anonymous), "key_unknown");
-    assert.equal(await verify(rsa_jwt, anonymous.slice(-32)), "verified");
+    assert.equal(await verify(rsa_jwt, anonymous.slice(-5)), "key_unknown");
+    assert.equal(await verify(rsa_jwt, anonymous.slice(-4)), "verified");
+    const own = { algorithms: ["RS256"], max_keys_tried: MAX_OWN_KEYS_TRIED };
+    assert.equal((await verifyJwt(rsa_jwt, anonymous.slice(-32), own)).ok, true);
+    assert.equal((await verifyJwt(rsa_jwt, anonymous.slice(-33), own)).ok, false);
     const all_named = before(99).map((key) => ({ ...key, kid: "rsa" }));
     assert.equal(await verify(rsa_jwt, all_named), "signature_mismatch");
   });

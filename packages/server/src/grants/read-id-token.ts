@@ -1,6 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
-import { verifyJwt } from "../crypto/jwt.ts";
+import { MAX_OWN_KEYS_TRIED, verifyJwt } from "../crypto/jwt.ts";
 import { keySets } from "../context/keyring.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
 import { isOfType } from "../oauth/jwt/jwt-type.ts";
@@ -11,7 +11,10 @@ export async function readIdToken(
   { keyring }: Pick<Context, "keyring">,
 ): Promise<JsonObject | undefined> {
   const keys = await keyring.publicKeys([keySets.id_token]);
-  const verified = await verifyJwt(id_token, keys, { algorithms: allSigningAlgorithms });
+  const verified = await verifyJwt(id_token, keys, {
+    algorithms: allSigningAlgorithms,
+    max_keys_tried: MAX_OWN_KEYS_TRIED,
+  });
   if (!verified.ok) return undefined;
   const { claims, header } = verified.value;
   if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11

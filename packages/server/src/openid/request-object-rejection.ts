@@ -104,7 +104,7 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       );
     case "not_verified":
       return invalidObject(
-        "The signature of the request object is invalid. Check the client's jwks or jwks_uri.",
+        "The signature of the request object is invalid. Check the client's jwks or jwks_uri, and that kid names the key.",
         rejection.detail,
       );
     case "iss_not_client":
