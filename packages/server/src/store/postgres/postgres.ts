@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
-import { isTransient } from "../port/unavailable.ts";
+import { isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
 import {
   type Connection,
   ConnectionLostError,
@@ -8,7 +8,7 @@ import {
   type Timeouts,
 } from "./connection.ts";
 import { readServers } from "./dsn.ts";
-import { describeFailure, isRepeatable } from "./errors.ts";
+import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";
 import { pauseBefore } from "./retry.ts";
@@ -32,6 +32,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   const { connections, onTimeout = () => {} } = options;
   const servers = readServers(dsn);
   const outage = createOutage(2 * options.statement_ms);
+  let no_space: { readonly reason: StoreUnavailableError; readonly until: number } | undefined;
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
   const names = createStatementNames(options.onUnprepared);
   const pool = createPool({ servers, max: connections - 1, timeouts: options, names });
@@ -49,6 +50,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     const reason = await writer.commit(batch);
     if (reason === undefined) return;
     note(reason);
+    if (isOutOfSpace(reason)) no_space = { reason, until: performance.now() + NO_SPACE_MS };
     batches.rejectWaiting(reason);
   });
 
@@ -81,6 +83,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async check() {
       const reason = writer.unavailability();
       if (reason !== undefined) throw reason;
+      if (no_space !== undefined && performance.now() < no_space.until) throw no_space.reason;
       await runReading((connection, deadline) => connection.assertWritable(deadline));
     },
     wasUnavailable: (at_ms) => writer.unavailability() !== undefined || outage.covers(at_ms),
@@ -91,6 +94,12 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     },
   };
 }
+
+/**
+ * How long no write is expected to succeed after one for which the disk had no space. Nothing else shows a full disk: reads
+ * succeed, and so does the recovery of the writer, which only reads.
+ */
+const NO_SPACE_MS = 5_000;
 
 /** Runs work that only reads, again on another connection when one is lost. */
 type RunReading = <T>(work: (connection: Connection, deadline: number) => Promise<T>) => Promise<T>;

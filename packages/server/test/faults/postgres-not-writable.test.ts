@@ -25,6 +25,25 @@ it("a server whose PostgreSQL stops to accept writes is not ready, before a writ
   await firstSuccess(() => database.check());
 });
 
+it("a server is not ready for a while after a write for which the disk of PostgreSQL had no space", async (t) => {
+  const database = await openDatabase(dsn, { statement_ms: 500 });
+  t.after(() => database.close());
+  await runSql(
+    dsn,
+    `create function refuse() returns int language plpgsql as
+     'begin raise exception using errcode = ''disk_full''; end'`,
+  );
+  const write = database.write(function* refused() {
+    yield { sql: "select refuse()", values: [] };
+  });
+  await assert.rejects(write, StoreUnavailableError);
+  await database.write(function* accepted() {
+    yield { sql: "select 1", values: [] };
+  }); // The writer has recovered by then.
+  await assert.rejects(database.check(), StoreUnavailableError);
+  await firstSuccess(() => database.check());
+});
+
 async function configure(sql: string): Promise<void> {
   await runSql(dsn, sql);
   await runSql(dsn, "select pg_reload_conf()");
@@ -48,7 +67,7 @@ async function firstSuccess(call: () => Promise<void>): Promise<void> {
     try {
       return await call();
     } catch (reason) {
-      if (attempt === 100) throw reason;
+      if (attempt === 500) throw reason;
     }
     await pause(20);
   }
