@@ -16,7 +16,8 @@ export interface Budget {
  * a decision page.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "@latchkey/api": { packed_kb: 170, dependencies: ["valibot"], installed: 1 },
+  // Declarations repeat the schemas that they are made of, so a schema in a file of its own is packed more than once.
+  "@latchkey/api": { packed_kb: 180, dependencies: ["valibot"], installed: 1 },
   // With a comment and an example for every method, which editors show.
   "@latchkey/client": { packed_kb: 18, dependencies: [], installed: 1 },
   "@latchkey/console": { packed_kb: 250, dependencies: [], installed: 0 },
