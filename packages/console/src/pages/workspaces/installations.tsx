@@ -99,7 +99,6 @@ function installationColumns(
       cell: ({ status }) => <Badge tone={status === "active" ? "good" : "quiet"}>{status}</Badge>,
     },
     timeColumn("Installed", ({ created_at }) => created_at),
-    timeColumn("Updated", ({ updated_at }) => updated_at),
     {
       title: "Actions",
       titleHidden: true,

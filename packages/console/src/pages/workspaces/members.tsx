@@ -99,16 +99,18 @@ function memberColumns(
       alignEnd: true,
       cell: (member) => (
         <RequireScope scope="write">
-          <Button aria-label={`Edit ${memberName(member)}`} onPress={() => onEdit(member)}>
-            Edit
-          </Button>
-          <Button
-            kind="danger"
-            aria-label={`Remove ${memberName(member)}`}
-            onPress={() => onRemove(member)}
-          >
-            Remove
-          </Button>
+          <div className="actions">
+            <Button aria-label={`Edit ${memberName(member)}`} onPress={() => onEdit(member)}>
+              Edit
+            </Button>
+            <Button
+              kind="danger"
+              aria-label={`Remove ${memberName(member)}`}
+              onPress={() => onRemove(member)}
+            >
+              Remove
+            </Button>
+          </div>
         </RequireScope>
       ),
     },
