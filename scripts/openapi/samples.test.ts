@@ -8,6 +8,7 @@ import { describe, it } from "node:test";
 import { operationIds } from "@latchkey/api";
 import { openApiJson, type OpenApiDocument } from "@latchkey/openapi";
 import { samples } from "../../packages/openapi/src/page/samples.js";
+import { programOf } from "../../packages/server/test/support/programs.ts";
 import { readContract } from "./contract.ts";
 import { operationsIn, sampleRequestFor } from "./sample-request.ts";
 import { sdkExampleOf } from "./sdk-example.ts";
@@ -85,28 +86,20 @@ describe("a code sample of every operation", () => {
     ],
   ];
   for (const [language, command, words] of parsers) {
-    const isMissing = spawnSync(command, ["--version"]).error !== undefined;
-    it(
-      `in ${language} is well formed`,
-      { skip: isMissing && `${command} is not installed` },
-      () => {
-        const input = written(language).join("\0");
-        const { stderr } = spawnSync(command, words, { input, encoding: "utf8" });
-        assert.equal(stderr, "");
-      },
-    );
+    it(`in ${language} is well formed`, () => {
+      const input = written(language).join("\0");
+      const { stderr } = spawnSync(programOf(command), words, { input, encoding: "utf8" });
+      assert.equal(stderr, "");
+    });
   }
 
-  it(
-    "in Go is well formed",
-    { skip: spawnSync("gofmt", ["-h"]).error && "gofmt is not installed" },
-    () => {
-      const files = written("Go").map((text, index) => [`sample${index}.go`, text] as const);
-      withFiles(Object.fromEntries(files), (folder) => {
-        assert.equal(spawnSync("gofmt", ["-e", "-l", folder], { encoding: "utf8" }).stderr, "");
-      });
-    },
-  );
+  it("in Go is well formed", () => {
+    const files = written("Go").map((text, index) => [`sample${index}.go`, text] as const);
+    withFiles(Object.fromEntries(files), (folder) => {
+      const { stderr } = spawnSync(programOf("gofmt"), ["-e", "-l", folder], { encoding: "utf8" });
+      assert.equal(stderr, "");
+    });
+  });
 });
 
 function examplesOf({ examples, members }: Exported): readonly string[] {

@@ -83,7 +83,8 @@ function octetString(content: Buffer): Buffer {
   return der(0x04, content);
 }
 
-function ipOctets(address: string): Buffer {
+/** The bytes of an IP address. */
+export function ipOctets(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
 
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { connect, type ConnectionOptions, getCiphers } from "node:tls";
 import { createSelfSigned } from "../../crypto/self-signed.ts";
+import { makeCertificate } from "../../../test/support/certificates.ts";
 import { json } from "../response.ts";
 import type { Handler } from "../handler.ts";
 import { CLOSE, echo, exchange, pausing, start } from "./listen-fixture.ts";
@@ -166,16 +167,8 @@ describe("a listener", () => {
 
 /** With RSA there are more cipher suites than with the key of a self-signed certificate of the server. */
 function makeRsaCertificate(): { readonly key: string; readonly cert: string } {
-  const directory = mkdtempSync(join(tmpdir(), "latchkey-"));
-  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
-  const command = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=127.0.0.1".split(" ");
-  const names = ["-addext", "subjectAltName=IP:127.0.0.1"];
-  execFileSync("openssl", [...command, ...names, "-keyout", key, "-out", cert], {
-    stdio: "ignore",
-  });
-  const pair = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
-  rmSync(directory, { recursive: true });
-  return pair;
+  const extensions = ["subjectAltName=IP:127.0.0.1"];
+  return makeCertificate({ subject: "/CN=127.0.0.1", extensions, key_type: "rsa" });
 }
 
 function ask(options: RequestOptions): Promise<string> {
