@@ -65,7 +65,7 @@ for (const [title, call, path, body] of requests) {
       authorization: `Basic ${btoa(`photos:${CLIENT_SECRET}`)}`,
       "content-type": "application/json",
       "service-version": "2026-03-11",
-      "user-agent": "latchkey-workspace-client/0.1.0",
+      "user-agent": "latchkey-workspace-client/0.2.0",
     });
   });
 }

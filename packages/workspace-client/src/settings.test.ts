@@ -18,7 +18,7 @@ test("three options are enough", () => {
     baseUrl: "https://api.example.com/v1",
     clientId: "photos",
     serviceVersion: "2026-03-11",
-    userAgent: "latchkey-workspace-client/0.1.0",
+    userAgent: "latchkey-workspace-client/0.2.0",
     timeoutMs: 60_000,
     retry: undefined,
     requestIdHeaders: ["x-request-id", "x-service-request-id", "request-id"],

@@ -35,7 +35,7 @@ export function readOptions(options: WorkspaceClientOptions): Settings {
     clientId,
     authorization: basic(clientId, reveal(clientSecret, "clientSecret")),
     serviceVersion: headerValue(options.serviceVersion ?? "2026-03-11", "serviceVersion"),
-    userAgent: headerValue(options.userAgent ?? "latchkey-workspace-client/0.1.0", "userAgent"),
+    userAgent: headerValue(options.userAgent ?? "latchkey-workspace-client/0.2.0", "userAgent"),
     timeoutMs,
     retry: readRetry(options.retry ?? false),
     requestIdHeaders: options.requestIdHeaders ?? defaultRequestIdHeaders,

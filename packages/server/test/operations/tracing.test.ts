@@ -32,7 +32,7 @@ describe("traces", () => {
     );
     assert.deepEqual(
       [resource["service.name"], resource["service.version"]],
-      ["my service", "v0.1.0"],
+      ["my service", "v0.2.0"],
     );
     const token = find(spans, "POST /oauth2/token");
     assert.deepEqual([token.traceId, token.parentSpanId, token.kind], [TRACE, PARENT, 2]);
