@@ -35,8 +35,11 @@ describe("the files in .github", () => {
       }
     });
 
-    it(`${file} pins every action to a version`, () => {
-      for (const { uses } of steps) assert.match(uses ?? "a/b@v1", /^[\w-]+\/[\w/-]+@v\d+/);
+    it(`${file} pins every action by digest, and names its version`, () => {
+      const lines = read(file).match(/^.*\buses: (?!\.\/).*$/gm) ?? [];
+      assert.equal(lines.length, steps.filter(({ uses }) => uses !== undefined).length);
+      for (const line of lines)
+        assert.match(line, /uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     });
 
     it(`${file} runs scripts and names files that exist`, () => {

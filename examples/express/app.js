@@ -6,7 +6,7 @@ import * as openid from "openid-client";
 
 const PORT = Number(process.env.PORT ?? 5000);
 const ISSUER = process.env.ISSUER ?? "http://127.0.0.1:4444";
-const CLIENT_ID = process.env.CLIENT_ID ?? "photos";
+const CLIENT_ID = process.env.CLIENT_ID ?? "express-photos";
 const CLIENT_SECRET = process.env.CLIENT_SECRET;
 const REDIRECT_URI = process.env.REDIRECT_URI ?? `http://127.0.0.1:${PORT}/callback`;
 const API_URL = process.env.API_URL ?? `${ISSUER}/userinfo`;

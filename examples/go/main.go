@@ -84,7 +84,7 @@ func newApp() (*app, error) {
 	app.provider = provider
 	app.endSession = metadata.EndSession
 	app.oauth = oauth2.Config{
-		ClientID:     env("CLIENT_ID", "photos"),
+		ClientID:     env("CLIENT_ID", "go-photos"),
 		ClientSecret: os.Getenv("CLIENT_SECRET"),
 		Endpoint:     provider.Endpoint(),
 		RedirectURL:  redirectURI.String(),

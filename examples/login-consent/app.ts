@@ -11,7 +11,17 @@ const API_KEY = process.env["LATCHKEY_API_KEY"];
 const latchkey = createClient({ admin: ADMIN, ...(API_KEY && { api_key: API_KEY }) });
 
 // Replace with your user database. Store password hashes, never passwords.
-const users = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
+const PASSWORD = process.env["ALICE_PASSWORD"] ?? "wonderland";
+const users = new Map([["alice", { password: PASSWORD, name: "Alice Liddell" }]]);
+
+// The password of this example is known to everyone who reads it.
+const HOST = process.env["LATCHKEY_HOST"] ?? "localhost";
+if (PASSWORD === "wonderland" && !["localhost", "127.0.0.1", "[::1]"].includes(HOST)) {
+  console.error(
+    `Set ALICE_PASSWORD: ${HOST} is public, and the password of the example is not secret.`,
+  );
+  process.exit(1);
+}
 
 // What users read in place of the names of scopes.
 const scopes = new Map([

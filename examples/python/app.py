@@ -24,7 +24,7 @@ app.config.update(
 
 latchkey = OAuth(app).register(
     "latchkey",
-    client_id=os.environ.get("CLIENT_ID", "photos"),
+    client_id=os.environ.get("CLIENT_ID", "python-photos"),
     client_secret=os.environ["CLIENT_SECRET"],
     server_metadata_url=f"{ISSUER}/.well-known/openid-configuration",
     client_kwargs={

@@ -16,7 +16,7 @@ describe(`the API of ${page}`, () => {
   async function call(scope: string, audience: string, init: RequestInit = {}): Promise<Response> {
     const { access_token } = await guide.latchkey.client.oauth2Token(
       { grant_type: "client_credentials", scope, audience },
-      { authorization: basic("backup", "a-secret-for-this-tour") },
+      { authorization: basic("albums-backup", "a-secret-for-this-tour") },
     );
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${access_token}`);
@@ -32,7 +32,7 @@ describe(`the API of ${page}`, () => {
       headers: { "content-type": "application/json" },
     });
     assert.equal(response.status, 201);
-    assert.deepEqual(await response.json(), { owner: "backup", albums: ["Tea party"] });
+    assert.deepEqual(await response.json(), { owner: "albums-backup", albums: ["Tea party"] });
   });
 
   it("tells a client without a token where to get one", async () => {

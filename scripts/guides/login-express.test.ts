@@ -28,7 +28,7 @@ describe(`the login app of ${page}`, () => {
   /** Starts the sign-in of Photos. */
   function startSignIn(browser: Browser, parameters: Record<string, string> = {}): Promise<Page> {
     const query = new URLSearchParams({
-      client_id: "photos",
+      client_id: "login-photos",
       response_type: "code",
       scope: "openid profile offline_access",
       redirect_uri: "http://127.0.0.1/callback",
@@ -45,7 +45,7 @@ describe(`the login app of ${page}`, () => {
       method: "POST",
       body: new URLSearchParams({
         grant_type: "authorization_code",
-        client_id: "photos",
+        client_id: "login-photos",
         redirect_uri: "http://127.0.0.1/callback",
         code: url.searchParams.get("code") ?? "",
         code_verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",

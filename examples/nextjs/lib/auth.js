@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import * as openid from "openid-client";
 
 const ISSUER = process.env.ISSUER ?? "http://127.0.0.1:4444";
-const CLIENT_ID = process.env.CLIENT_ID ?? "photos";
+const CLIENT_ID = process.env.CLIENT_ID ?? "nextjs-photos";
 export const REDIRECT_URI =
   process.env.REDIRECT_URI ?? `http://127.0.0.1:${process.env.PORT ?? 3000}/callback`;
 export const API_URL = process.env.API_URL ?? `${ISSUER}/userinfo`;

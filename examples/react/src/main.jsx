@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { AuthProvider, useAuth } from "react-oidc-context";
 
 const ISSUER = "http://127.0.0.1:4444";
-const CLIENT_ID = "gallery";
+const CLIENT_ID = "react-gallery";
 const REDIRECT_URI = `${location.origin}/`;
 
 const settings = {

@@ -9,7 +9,7 @@ if (major > 24 || (major === 24 && minor >= 7)) {
   await import("#main"); // package.json knows where it is, built or not.
 } else {
   console.error(
-    `Latchkey needs Node.js 24.7 or newer, but this is ${process.version}. Upgrade Node, or let npm bring a newer one: npx -p node@26 -p latchkey latchkey serve.`,
+    `Latchkey needs Node.js 24.7 or newer, but this is ${process.version}. Upgrade Node, or add a newer one to this project: npm install node@26.`,
   );
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,21 @@ await latchkey.createOAuth2Client({
     token_endpoint_auth_method: "client_secret_basic",
     redirect_uris: ["https://photos.example/callback"],
   },
+});
+
+it("the login example does not start at a public host with the password that everyone knows", () => {
+  const run = (ALICE_PASSWORD?: string) =>
+    spawnSync(process.execPath, [EXAMPLE], {
+      env: {
+        PORT: new URL(server.admin).port,
+        LATCHKEY_HOST: "id.example.com",
+        ...(ALICE_PASSWORD && { ALICE_PASSWORD }),
+      },
+      encoding: "utf8",
+    });
+  assert.match(run().stderr, /^Set ALICE_PASSWORD: id\.example\.com is public/);
+  assert.equal(run().status, 1);
+  assert.doesNotMatch(run("another password").stderr, /ALICE_PASSWORD/); // It goes on to its port, which is taken.
 });
 
 describe("the login example, where the admin listener wants a key", () => {

@@ -33,7 +33,7 @@ describe("a supported Node.js version", { concurrency: true }, () => {
 function assertRejected({ code, out, err }: CommandResult, version: string): void {
   assert.equal(
     err,
-    `Latchkey needs Node.js 24.7 or newer, but this is v${version}. Upgrade Node, or let npm bring a newer one: npx -p node@26 -p latchkey latchkey serve.\n`,
+    `Latchkey needs Node.js 24.7 or newer, but this is v${version}. Upgrade Node, or add a newer one to this project: npm install node@26.\n`,
   );
   assert.deepEqual({ code, out }, { code: 1, out: "" });
 }

@@ -9,6 +9,7 @@ describe("a command line", () => {
     ["photos --kind web", { action: "create", folder: "photos", kind: "web" }],
     ["--kind=login-app ./a/b", { action: "create", folder: "./a/b", kind: "login-app" }],
     ["-k mcp", { action: "create", kind: "mcp" }],
+    ["photos --packages dist", { action: "create", folder: "photos", packages: "dist" }],
     ["photos --help", { action: "help" }],
     ["-h", { action: "help" }],
     ["--version", { action: "version" }],

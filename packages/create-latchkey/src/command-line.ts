@@ -5,7 +5,15 @@ import { isKind, kinds } from "./kinds.ts";
 export type CommandLine =
   | { readonly action: "help" }
   | { readonly action: "version" }
-  | { readonly action: "create"; readonly folder?: string; readonly kind?: string };
+  | ({ readonly action: "create" } & WantedProject);
+
+/** A project as far as the command line describes it. */
+export interface WantedProject {
+  readonly folder?: string;
+  readonly kind?: string;
+  /** A folder of tarballs to take the packages of Latchkey from. */
+  readonly packages?: string;
+}
 
 /** A command line that cannot be understood. The message names what is wrong and what is possible. */
 export class UsageError extends Error {
@@ -19,13 +27,14 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (values.version === true) return { action: "version" };
   const [folder, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`One folder is expected, not ${positionals.length}.`);
-  const { kind } = values;
+  const { kind, packages } = values;
   if (kind !== undefined && !isKind(kind))
     throw new UsageError(`There is no kind ${kind}. The kinds are ${namesOfKinds()}.`);
   return {
     action: "create",
     ...(folder !== undefined && { folder }),
     ...(kind !== undefined && { kind }),
+    ...(packages !== undefined && { packages }),
   };
 }
 
@@ -36,6 +45,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         kind: { type: "string", short: "k" },
+        packages: { type: "string" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
       },
@@ -57,7 +67,7 @@ export function helpText(): string {
   );
   return `Creates a project for the Latchkey authorization server.
 
-Usage: npm create latchkey [FOLDER] -- [--kind KIND]
+Usage: create-latchkey [FOLDER] [--kind KIND] [--packages FOLDER]
 
 FOLDER must be empty or not exist. What is left out is asked for at a terminal.
 
@@ -65,11 +75,12 @@ Kinds:
 ${rows.join("\n")}
 
 Flags:
-  -k, --kind KIND  the kind of project
-  -h, --help       prints this help
-      --version    prints the version
+  -k, --kind KIND        the kind of project
+      --packages FOLDER  takes the packages of Latchkey from the tarballs in this folder, as npm run pack writes them
+  -h, --help             prints this help
+      --version          prints the version
 
 Example:
-  npm create latchkey photos -- --kind web
+  create-latchkey photos --kind web
 `;
 }

@@ -21,7 +21,7 @@ describe("a project", () => {
   for (const kind of Object.keys(kinds)) {
     it(`of the kind ${kind} has its name, its versions and no placeholder`, () => {
       const folder = join(home, `My ${kind}`);
-      const paths = createProject(folder, kind, "1.2.3");
+      const paths = createProject(folder, kind, { version: "1.2.3" });
       for (const path of ["package.json", "README.md", "compose.yml", ".env", ".gitignore"])
         assert.ok(paths.includes(path), path);
       const texts = paths.map((path) => readFileSync(join(folder, path), "utf8"));
@@ -36,7 +36,7 @@ describe("a project", () => {
 
   it("has secrets of its own, which only the user can read", () => {
     const texts = ["one", "another"].map((name) => {
-      createProject(join(home, name), "web", "1.2.3");
+      createProject(join(home, name), "web", { version: "1.2.3" });
       assert.equal(statSync(join(home, name, ".env")).mode & 0o077, 0);
       return readFileSync(join(home, name, ".env"), "utf8");
     });
@@ -45,10 +45,24 @@ describe("a project", () => {
     assert.equal(new Set(secrets).size, 6);
   });
 
+  it("takes the packages of Latchkey from tarballs, and others from the registry", () => {
+    const folder = join(home, "packed");
+    const tarballs = {
+      "@latchkey/client": "file:/dist/latchkey-client-1.2.3.tgz",
+      "@latchkey/api": "file:/dist/latchkey-api-1.2.3.tgz",
+    };
+    createProject(folder, "machine", { version: "1.2.3", tarballs });
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    assert.equal(manifest.dependencies["@latchkey/client"], tarballs["@latchkey/client"]);
+    assert.deepEqual(manifest.overrides, tarballs);
+    assert.match(manifest.devDependencies["@types/node"], /^\^?\d/);
+  });
+
   it("is written into an empty folder, and into an empty repository", () => {
     mkdirSync(join(home, "empty"));
     mkdirSync(join(home, "repository/.git"), { recursive: true });
-    for (const name of ["empty", "repository"]) createProject(join(home, name), "api", "1.2.3");
+    for (const name of ["empty", "repository"])
+      createProject(join(home, name), "api", { version: "1.2.3" });
     assert.ok(readdirSync(join(home, "repository")).includes("package.json"));
   });
 
@@ -56,11 +70,11 @@ describe("a project", () => {
     const folder = join(home, "full");
     mkdirSync(folder);
     writeFileSync(join(folder, "package.json"), "mine");
-    assert.throws(() => createProject(folder, "api", "1.2.3"), RefusedError);
+    assert.throws(() => createProject(folder, "api", { version: "1.2.3" }), RefusedError);
     assert.deepEqual(readdirSync(folder), ["package.json"]);
     assert.equal(readFileSync(join(folder, "package.json"), "utf8"), "mine");
     assert.throws(
-      () => createProject(join(folder, "package.json"), "api", "1.2.3"),
+      () => createProject(join(folder, "package.json"), "api", { version: "1.2.3" }),
       /is a file\. Name another folder/,
     );
   });

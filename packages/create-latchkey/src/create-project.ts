@@ -1,6 +1,14 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { useTarballs } from "./local-packages.ts";
 import { projectFiles } from "./project-files.ts";
+
+/** Where a project gets the packages of Latchkey. */
+export interface PackageSource {
+  readonly version: string;
+  /** Dependencies by package, in place of the registry. */
+  readonly tarballs?: Readonly<Record<string, string>>;
+}
 
 /** A project that cannot be created there. The message names the reason. */
 export class RefusedError extends Error {
@@ -8,13 +16,19 @@ export class RefusedError extends Error {
 }
 
 /** Writes the files of a new project into a folder, which must be empty or not exist. Returns their paths. */
-export function createProject(folder: string, kind: string, version: string): readonly string[] {
+export function createProject(
+  folder: string,
+  kind: string,
+  { version, tarballs }: PackageSource,
+): readonly string[] {
   requireEmpty(folder);
   const files = projectFiles(kind, { name: packageName(basename(folder)), version });
   for (const [path, text] of files) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     const mode = path === ".env" ? 0o600 : 0o666; // It has secrets.
-    writeFileSync(join(folder, path), text, { flag: "wx", mode });
+    const isLocal = path === "package.json" && tarballs !== undefined;
+    const content = isLocal ? useTarballs(text, tarballs) : text;
+    writeFileSync(join(folder, path), content, { flag: "wx", mode });
   }
   return [...files.keys()];
 }

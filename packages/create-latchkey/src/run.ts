@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
-import { helpText, namesOfKinds, readCommandLine, UsageError } from "./command-line.ts";
+import {
+  helpText,
+  namesOfKinds,
+  readCommandLine,
+  UsageError,
+  type WantedProject,
+} from "./command-line.ts";
 import { createProject, RefusedError } from "./create-project.ts";
 import { isKind, kinds } from "./kinds.ts";
+import { findTarballs } from "./local-packages.ts";
 
 /** The process, as far as the command uses it. */
 export interface Io {
@@ -22,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<0 | 1 | 2> {
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      io.err(`${error.message}\nRun npm create latchkey -- --help for usage.\n`);
+      io.err(`${error.message}\nRun create-latchkey --help for usage.\n`);
       return 2;
     }
     if (!(error instanceof RefusedError || isSystemError(error))) throw error;
@@ -31,17 +38,19 @@ export async function run(args: readonly string[], io: Io): Promise<0 | 1 | 2> {
   }
 }
 
-async function create(
-  wanted: { readonly folder?: string; readonly kind?: string },
-  io: Io,
-): Promise<0 | 1> {
+async function create(wanted: WantedProject, io: Io): Promise<0 | 1> {
   const folder = wanted.folder ?? (await askFolder(io));
   const kind = folder === undefined ? undefined : (wanted.kind ?? (await askKind(io)));
   if (folder === undefined || kind === undefined) {
     io.err("\nCancelled. Nothing was written.\n");
     return 1;
   }
-  createProject(resolve(io.cwd, folder), kind, io.version);
+  const tarballs =
+    wanted.packages === undefined ? undefined : tarballsIn(resolve(io.cwd, wanted.packages), io);
+  createProject(resolve(io.cwd, folder), kind, {
+    version: io.version,
+    ...(tarballs && { tarballs }),
+  });
   io.out(`Created ${folder}: ${kinds[kind]?.summary}. Next:
 
   cd ${/^[\w./-]+$/.test(folder) ? folder : `"${folder}"`}
@@ -50,6 +59,12 @@ async function create(
   npm test
 `);
   return 0;
+}
+
+function tarballsIn(folder: string, { version }: Io): Readonly<Record<string, string>> {
+  const tarballs = findTarballs(folder, version);
+  if (tarballs["latchkey"] !== undefined) return tarballs;
+  throw new RefusedError(`${folder} has no latchkey-${version}.tgz. Run npm run pack in a clone.`);
 }
 
 const DEFAULT_FOLDER = "my-project";

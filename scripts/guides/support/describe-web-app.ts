@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { answerPages, type Browser, openBrowser, type Page } from "./browser.ts";
 import { followGuide, type FollowedGuide } from "./follow-guide.ts";
@@ -7,6 +8,7 @@ import type { RunningApp } from "./processes.ts";
 
 /** Follows the guide of a web app, signs in to it as alice, calls the API and signs out. */
 export function describeWebApp(guide: FollowedGuide): void {
+  const client_id = `${basename(guide.example)}-photos`;
   describe(`the app of ${guide.page}`, () => {
     let latchkey: RunningLatchkey;
     let app: RunningApp;
@@ -60,7 +62,7 @@ export function describeWebApp(guide: FollowedGuide): void {
     it("signs alice in again when her access token has been revoked", async () => {
       const browser = openBrowser();
       await signIn(browser);
-      await latchkey.client.deleteOAuth2Token({ client_id: "photos" });
+      await latchkey.client.deleteOAuth2Token({ client_id });
       const signing_in = await browser.follow("Profile");
       assert.equal(signing_in.url.origin, latchkey.issuer);
       const { answered, page: home } = await answerPages(browser, signing_in, latchkey);

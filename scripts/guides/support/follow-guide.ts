@@ -82,6 +82,7 @@ export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGui
     guide
       .command(info)
       .replaceAll("npx latchkey", command)
+      .replaceAll("../rabbit/", "") // The folder of the app, seen from the clone.
       .replaceAll(/127\.0\.0\.1:(?:3000|5000)/g, `127.0.0.1:${port}`);
   const call = async (): Promise<void> =>
     compareOutput(page, await run(commandOf("sh call"), { cwd: folder, env }));

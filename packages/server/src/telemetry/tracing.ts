@@ -59,7 +59,7 @@ export async function loadOpenTelemetry(
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new Error(
-      "Traces are configured (tracing.otlp_endpoint or a variable OTEL_*), but the package that sends them is not installed: npm install @latchkey/opentelemetry",
+      "Traces are configured (tracing.otlp_endpoint or a variable OTEL_*), but the package that sends them is not installed: install @latchkey/opentelemetry beside @latchkey/server",
       { cause: error },
     );
   }

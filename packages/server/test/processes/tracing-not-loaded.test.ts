@@ -29,7 +29,7 @@ it("a server without the package @latchkey/opentelemetry says how to install it"
   isInstalled = false;
   await assert.rejects(
     startTestServer({ "tracing.otlp_endpoint": "http://127.0.0.1:1" }),
-    /npm install @latchkey\/opentelemetry$/,
+    /install @latchkey\/opentelemetry beside @latchkey\/server$/,
   );
   isInstalled = true;
   assert.deepEqual([...loaded], []);
