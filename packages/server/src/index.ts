@@ -13,6 +13,7 @@ export { describeStrayVariable, findStrayVariables } from "./config/stray-variab
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";
+export { nothingEarlier } from "./grants/permissions/current-permissions.ts";
 export { issueAccessToken } from "./grants/issue-access-token.ts";
 export { err, ok, type Result } from "./oauth/result.ts";
 export { bind } from "./http/listener/bind.ts";

@@ -16,9 +16,10 @@ import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
-import { defineGrantType } from "./grant-type.ts";
+import { defineGrantType, scopeWithdrawn } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { redeemGrant } from "./next-generation.ts";
+import { requestedPermissionsOf } from "./permissions/current-permissions.ts";
 
 interface Redemption {
   readonly token: GrantToken;
@@ -51,11 +52,20 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
         "Start a new authorization. If it happens often, look for `code replayed` in the log: a client sends codes twice.",
     },
     invalid_request: {
-      means: "The parameter `code` is missing.",
+      means:
+        "The parameter `code` is missing; or an API was withdrawn from the client after its request, and the code is not spent.",
       remedy: "Send the code that the redirect URI received.",
     },
+    invalid_scope: scopeWithdrawn("code"),
+    unauthorized_client: {
+      means:
+        "The client may not use the grant type, or no longer any response type with `code`. The code is not spent.",
+      remedy:
+        "Add the grant type to the client's `grant_types`, and `code` to its `response_types`.",
+    },
     invalid_target: {
-      means: "The resource is no absolute URI, or was not granted. The code is not spent.",
+      means:
+        "The resource is no absolute URI, was not granted, or was withdrawn from the client. The code is not spent.",
       remedy: "Name a resource of the authorization request, or none.",
     },
     unmet_authentication_requirements: {
@@ -63,7 +73,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       remedy: "Start a new authorization.",
     },
     ...detailsErrors(
-      "An element of `authorization_details` is malformed, or more than was granted.",
+      "An element of `authorization_details` is malformed, or more than was granted; or the client may no longer request its type. The code is not spent.",
       "Leave the parameter out, or request a part of what was granted.",
     ),
   },
@@ -111,6 +121,9 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       lost,
     };
   },
+
+  earlierPermissions: ({ decision }, context) =>
+    decision.kind === "redeem" ? requestedPermissionsOf(decision, context) : undefined,
 
   tokensOf: ({ decision }) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 

@@ -17,6 +17,7 @@ import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
 import { detailsErrors, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
+import { nothingEarlier } from "./permissions/current-permissions.ts";
 
 /** RFC 6749 §4.4: a client asks on its own behalf, and is its own subject. */
 export const clientCredentials = defineGrantType<
@@ -89,6 +90,8 @@ export const clientCredentials = defineGrantType<
       }),
     );
   },
+
+  earlierPermissions: nothingEarlier,
 
   tokensOf: (decision, { client_id: subject }) =>
     decision.ok ? { ...decision.value, subject } : undefined,

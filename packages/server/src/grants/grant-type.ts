@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { HookClaims, HookedTokens } from "../interaction/token-hook.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import {
@@ -11,9 +11,11 @@ import {
   verifyGrantTypeAllowed,
 } from "../oauth/grant-type.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
+import { describeWithdrawal, type EarlierPermissions } from "../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
+import { verifyCurrentPermissions } from "./permissions/current-permissions.ts";
 
 /** What the server knows of a grant type beside how to carry it out. */
 interface GrantTypeDescription extends GrantTypeRequirements {
@@ -47,6 +49,11 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescripti
     context: Context,
     attempt: number,
   ): MaybePromise<Decision>;
+  /**
+   * What the decision gives the client that it requested, or was granted, earlier: it is held against what the client may have
+   * now. Undefined where the decision gives nothing. `nothingEarlier` where `decide` itself goes by the client as it is now.
+   */
+  earlierPermissions(decision: Decision, context: Context): EarlierPermissions | undefined;
   /** What the decision issues, for the token hooks; undefined where it issues nothing, or the same as before. */
   tokensOf(decision: Decision, client: AuthenticatedClient): HookedTokens | undefined;
   /**
@@ -96,8 +103,8 @@ export interface GrantType extends GrantTypeDescription {
 export type GrantTypes = ReadonlyMap<string, GrantType>;
 
 /**
- * Makes a grant type: checks the client, reads, then decides, asks the token hooks and carries out, until no other request
- * interferes.
+ * Makes a grant type: checks the client, reads, then decides, checks that nothing of it was withdrawn, asks the token hooks and
+ * carries out, until no other request interferes.
  */
 export function defineGrantType<Input, Decision>(
   definition: GrantTypeDefinition<Input, Decision>,
@@ -118,6 +125,9 @@ export function defineGrantType<Input, Decision>(
       for (let attempt = 0; ; attempt += 1) {
         const decided = definition.decide(input.value, client, context, attempt);
         const decision = decided instanceof Promise ? await decided : decided;
+        const withdrawn = findWithdrawal(decision, client, context);
+        const withdrawal = withdrawn instanceof Promise ? await withdrawn : withdrawn;
+        if (withdrawal !== undefined) return err(withdrawal);
         const hooked = hasTokenHooks(name, context.config)
           ? await askHooks(decision, form, client, context)
           : unhooked;
@@ -132,6 +142,18 @@ export function defineGrantType<Input, Decision>(
       }
     },
   };
+
+  function findWithdrawal(
+    decision: Decision,
+    client: AuthenticatedClient,
+    context: Context,
+  ): MaybePromise<OAuthError | undefined> {
+    const earlier = definition.earlierPermissions(decision, context);
+    if (earlier === undefined) return undefined;
+    return thenOrCall(verifyCurrentPermissions(earlier, client, context), (allowed) =>
+      allowed.ok ? undefined : describeWithdrawal(allowed.error),
+    );
+  }
 
   async function askHooks(
     decision: Decision,
@@ -162,3 +184,11 @@ export function defineGrantType<Input, Decision>(
 }
 
 const unhooked = ok(undefined);
+
+/** What the error reference says of `invalid_scope` where a scope was withdrawn. */
+export function scopeWithdrawn(code: string): ErrorMeaning {
+  return {
+    means: `A scope was withdrawn from the client after it requested it. The ${code} is not spent.`,
+    remedy: "Add the scope to the client, or start again without it.",
+  };
+}

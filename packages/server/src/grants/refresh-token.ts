@@ -14,14 +14,13 @@ import {
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
-import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
-import { findTargetPolicy } from "./find-apis.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration, renewedGeneration } from "./next-generation.ts";
+import { permissionsOfGrant } from "./permissions/current-permissions.ts";
 
 const NAME = "refresh_token";
 
@@ -52,11 +51,13 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         "Start a new authorization. If it happens often, look for `refresh token replayed` in the log: a client does not store the new token.",
     },
     invalid_scope: {
-      means: "The scope is malformed, or more than was granted.",
+      means:
+        "The scope is malformed, or more than was granted; or a scope was withdrawn from the client.",
       remedy: "Leave `scope` out, or request a part of what was granted.",
     },
     invalid_request: {
-      means: "The parameter `refresh_token` is missing.",
+      means:
+        "The parameter `refresh_token` is missing; or an API was withdrawn from the client after its request.",
       remedy: "Send the newest refresh token of the grant.",
     },
     invalid_target: {
@@ -96,15 +97,17 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database. So it may
       // not lead to a hook, which can refuse.
       const cached = store.grants.findCached(grant_id);
-      const decided = cached && decideWith(cached, asked, client, context);
-      const decision = decided instanceof Promise ? await decided : decided;
+      const decision = cached && decideWith(cached, asked, client, context);
       if (decision?.kind === "rotate" || decision?.kind === "renew") return decision;
     }
     const grant = await store.grants.find(grant_id);
-    const decision = await decideWith(grant, asked, client, context);
+    const decision = decideWith(grant, asked, client, context);
     if (decision.kind === "revoke_grant") assertNoPendingUndo(grant?.generation_at_ms, store);
     return decision;
   },
+
+  earlierPermissions: (decision) =>
+    "grant" in decision ? permissionsOfGrant(decision) : undefined,
 
   tokensOf(decision) {
     if (!("grant" in decision)) return undefined;
@@ -182,23 +185,20 @@ function decideWith(
   }: Refresh & { readonly narrowing: NarrowingRequest | undefined },
   client: AuthenticatedClient,
   context: Context,
-): MaybePromise<RefreshDecision> {
+): RefreshDecision {
   const { config, now } = context;
   const traits = traitsOf(profileOf(client, config["security.profile"]));
-  return thenOrCall(findTargetPolicy(grant?.audience ?? [], client, context), (targets) =>
-    decideRefresh(
-      token,
-      grant,
-      { client, scope, resource, narrowing },
-      {
-        ...targets,
-        scope_strategy: config["strategies.scope"],
-        narrow_scope: traits.narrows_refreshed_scope,
-        rotate: traits.rotates_refresh_tokens,
-        grace_ms: config["oauth2.grant.refresh_token.rotation_grace_period"] * 1000,
-        now: now(),
-        arrived_at_ms,
-      },
-    ),
+  return decideRefresh(
+    token,
+    grant,
+    { client, scope, resource, narrowing },
+    {
+      scope_strategy: config["strategies.scope"],
+      narrow_scope: traits.narrows_refreshed_scope,
+      rotate: traits.rotates_refresh_tokens,
+      grace_ms: config["oauth2.grant.refresh_token.rotation_grace_period"] * 1000,
+      now: now(),
+      arrived_at_ms,
+    },
   );
 }

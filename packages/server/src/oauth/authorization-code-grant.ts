@@ -8,7 +8,7 @@ import {
 } from "./authorization-details/details-rejection.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
-import type { AuthenticatedClient } from "./client.ts";
+import { type AuthenticatedClient, effectiveResponseTypes } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { invalidGrant, type OAuthError } from "./oauth-error.ts";
@@ -71,6 +71,7 @@ export type RedemptionRejection =
   | { readonly reason: "redirect_uri_mismatch"; readonly redirect_uri: string | undefined }
   | CodeVerifierRejection
   | { readonly reason: "code_key_mismatch" }
+  | { readonly reason: "response_type_withdrawn" }
   | TargetRejection
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
@@ -86,7 +87,8 @@ export type UnmetRequirement =
 /**
  * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
  * spends the code nor revokes anything: otherwise a code copied from a browser's history could be used to sign users out.
- * Neither does one for a resource that was not granted: the client can repeat it with another one.
+ * Neither does one for a resource that was not granted: the client can repeat it with another one. Whether the client may still
+ * have what was granted is checked afterwards, as for every grant (`request/permissions.ts`).
  */
 export function decideRedemption(
   token: GrantToken,
@@ -114,6 +116,10 @@ export function decideRedemption(
   if (token.expires_at <= now) {
     return reject({ reason: "code_expired", expires_at: token.expires_at });
   }
+  const mayUseCodes = effectiveResponseTypes(client).some((type) =>
+    type.split(" ").includes("code"),
+  );
+  if (!mayUseCodes) return reject({ reason: "response_type_withdrawn" });
   const audience = selectResources(request.resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
   const unmet =
@@ -210,6 +216,12 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
       return invalidGrant(
         "The code is bound to a key by dpop_jkt. Send a DPoP proof that is signed with that key.",
       );
+    case "response_type_withdrawn":
+      return {
+        error: "unauthorized_client",
+        error_description:
+          "The client may no longer use codes. Add a response type with code to the client's response_types.",
+      };
     case "race_lost":
     case "code_replayed":
       return invalidGrant("The code was already used. A code can be redeemed only once.");

@@ -7,20 +7,14 @@ import {
   type DetailsRejection,
   isDetailsRejection,
 } from "./authorization-details/details-rejection.ts";
-import {
-  type NarrowingRequest,
-  verifyNarrowing,
-  verifyTypesAllowed,
-} from "./authorization-details/verify-details.ts";
+import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { invalidGrant, invalidScope, type OAuthError, quote } from "./oauth-error.ts";
 import {
   describeTargetRejection,
   isTargetRejection,
-  isTargetAllowed,
   selectResources,
-  type TargetPolicy,
   type TargetRejection,
 } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
@@ -44,8 +38,8 @@ export interface RefreshRequest {
   readonly narrowing?: NarrowingRequest | undefined;
 }
 
-/** The APIs, the settings and the time that apply. */
-export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
+/** The settings and the time that apply. */
+export interface RefreshFacts {
   /** Whether the access token has only the scopes that the request names. */
   readonly narrow_scope: boolean;
   /** Whether the refresh token is replaced. */
@@ -97,13 +91,12 @@ export type RefreshRejection =
   | { readonly reason: "token_replayed"; readonly generation: number; readonly present: number }
   | { readonly reason: "refreshed_meanwhile" }
   | { readonly reason: "token_expired"; readonly expires_at: number }
-  | { readonly reason: "scope_withdrawn"; readonly scope: string }
-  | { readonly reason: "audience_withdrawn"; readonly audience: string }
   | { readonly reason: "scope_not_granted"; readonly scope: string }
   | DetailsRejection;
 
 /**
- * Decides about a refresh token. The new access token has the granted scope, even if the request names a narrower one, unless
+ * Decides about a refresh token. Whether the client may still have what was granted is checked afterwards, as for every grant
+ * (`request/permissions.ts`). The new access token has the granted scope, even if the request names a narrower one, unless
  * `narrow_scope` is set. The new refresh token is always for the whole grant (§6).
  */
 export function decideRefresh(
@@ -146,10 +139,8 @@ export function decideRefresh(
 
   const scope = decideScope(grant, request, facts);
   if (!scope.ok) return reject(scope.error);
-  const audience = decideAudience(grant, request, facts);
+  const audience = selectResources(request.resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
-  const allowed = verifyTypesAllowed(grant.session.details?.authorization_details ?? [], client);
-  if (!allowed.ok) return reject(allowed.error);
   const { narrowing } = request;
   const rejection = verifyNarrowing(narrowing, grant.session);
   if (rejection !== undefined) return reject(rejection);
@@ -179,15 +170,12 @@ function hasOwnDetails({ narrowed_details }: Grant, { narrowing }: RefreshReques
   return narrowed_details?.list !== undefined || narrowing !== undefined;
 }
 
-/** The scope of the access token, if the client may still have what was granted, and requests no more. */
+/** The scope of the access token, if the client requests no more than was granted. */
 function decideScope(
   grant: Grant,
-  { client, scope: text = "" }: RefreshRequest,
+  { scope: text = "" }: RefreshRequest,
   { scope_strategy, narrow_scope }: RefreshFacts,
 ): Result<readonly string[] | undefined, RefreshRejection> {
-  const withdrawn = grant.scope.find((name) => !scopeMatches(scope_strategy, client.scope, name));
-  if (withdrawn !== undefined) return err({ reason: "scope_withdrawn", scope: withdrawn });
-
   const requested = parseScope(text);
   if (!requested.ok) return requested;
   const excess = requested.value.find((name) => !scopeMatches(scope_strategy, grant.scope, name)); // §6
@@ -199,23 +187,6 @@ function decideScope(
       requested.value.some((wanted) => scopeMatches(scope_strategy, [name], wanted)),
     ),
   );
-}
-
-/** The audience of the access token, if the client may still have it. */
-function decideAudience(
-  { audience: granted }: Grant,
-  { client, resource }: RefreshRequest,
-  { apis, open_apis }: RefreshFacts,
-): Result<readonly string[] | undefined, RefreshRejection> {
-  const selected = selectResources(resource, granted);
-  if (!selected.ok) return selected;
-  const withdrawn = (selected.value ?? granted).find(
-    (name) => !isTargetAllowed(name, { client, apis, open_apis }),
-  );
-  if (withdrawn === undefined) return selected;
-  return selected.value === undefined
-    ? err({ reason: "audience_withdrawn", audience: withdrawn })
-    : err({ reason: "resource_not_allowed", resource: withdrawn });
 }
 
 function reject(rejection: RefreshRejection): RefreshDecision {
@@ -256,18 +227,9 @@ function describeReason(rejection: RefreshRejection): OAuthError {
       return invalidGrant("The refresh_token has expired. The user must sign in again.");
     case "scope_malformed":
       return invalidScope(scopeMalformed);
-    case "scope_withdrawn":
-      return invalidScope(
-        `The client may no longer request the scope ${quote(rejection.scope)}. Add it to the client's scope, or ask the user again.`,
-      );
     case "scope_not_granted":
       return invalidScope(
         `The scope ${quote(rejection.scope)} was not granted. Request only scopes of the original grant.`,
       );
-    case "audience_withdrawn":
-      return {
-        error: "invalid_request",
-        error_description: `The client may no longer request the audience ${quote(rejection.audience)}. Add it to the client's audience, or ask the user again.`,
-      };
   }
 }

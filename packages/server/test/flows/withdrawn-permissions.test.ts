@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { AuthorizationRequest, OAuth2ClientInput } from "@latchkey/api";
+import type { AcceptConsentRequest, AuthorizationRequest, OAuth2ClientInput } from "@latchkey/api";
 import { type App, registerApp } from "../support/app.ts";
 import {
   ask,
@@ -13,7 +13,6 @@ import {
 import { openBrowser } from "../support/browser.ts";
 import {
   codesOf,
-  connectDevice,
   DEVICE_CODE,
   enterCode,
   errorOf as errorOfTv,
@@ -124,13 +123,6 @@ describe("what an administrator withdraws from a client while the user is asked 
     return { client_id, request_uri: pushed.body.request_uri };
   }
 
-  test("a scope, before the client redeems its code → tokens, since the user has answered", async () => {
-    const photos = await registerApp(latchkey, { client_id: nextId() });
-    const code = await codeFor(world, photos, { params: { scope: "openid profile" } });
-    await change(photos, { scope: "openid" });
-    assert.ok((await redeem(world, photos, code)).ok);
-  });
-
   test("an API that is no longer open to every client → invalid_request", async () => {
     const photos = await registerApp(latchkey, { client_id: nextId() });
     const browser = openBrowser(world);
@@ -139,6 +131,7 @@ describe("what an administrator withdraws from a client while the user is asked 
     await latchkey.updateApi({ id: open_id, body: { ...open, allow_any_client: false } });
     const { parameters } = await answerOf(await passConsent(world, browser, atConsent));
     assert.deepEqual([parameters["error"], parameters["code"]], ["invalid_request", undefined]);
+    await latchkey.updateApi({ id: open_id, body: open });
   });
 
   test("a scope that the consent app grants beyond the request needs no registration", async () => {
@@ -153,6 +146,77 @@ describe("what an administrator withdraws from a client while the user is asked 
     const { parameters } = await answerOf(await passConsent(world, browser, atConsent, answer));
     assert.ok(parameters["code"]);
   });
+});
+
+/** What the client requests and the user grants, what is changed before the code is redeemed, and the error. */
+const withdrawnFromCodes: [string, AuthorizationRequest, OAuth2ClientInput, string][] = [
+  ["a scope", { scope: "openid profile" }, { scope: "openid" }, "invalid_scope"],
+  ["an audience", { audience: "https://api.example" }, { audience: [] }, "invalid_request"],
+  [
+    "a type of details",
+    { authorization_details: album },
+    { authorization_details_types: [] },
+    "invalid_authorization_details",
+  ],
+  ["every response type with a code", {}, { response_types: ["token"] }, "unauthorized_client"],
+  ["the grant type", {}, { grant_types: ["implicit"] }, "unauthorized_client"],
+];
+
+describe("what an administrator withdraws from a client before it redeems its code is not issued", () => {
+  for (const [what, params, fields, error] of withdrawnFromCodes) {
+    test(`${what} → ${error}, and the code is not spent`, async () => {
+      const { photos, code, before } = await granted(params);
+      await change(photos, fields);
+      const refused = await redeem(world, photos, code);
+      assert.equal(refused.ok, false);
+      assert.equal(Reflect.get(Object(refused.body), "error"), error);
+      await latchkey.updateOAuth2Client({ id: photos.client_id, body: before });
+      assert.ok((await redeem(world, photos, code)).ok);
+    });
+  }
+
+  test("a resource that the token request names → invalid_target", async () => {
+    const resource = ["https://api.example"];
+    const { photos, code } = await granted({ resource });
+    await change(photos, { audience: [] });
+    const refused = await redeem(world, photos, code, { resource });
+    assert.equal(Reflect.get(Object(refused.body), "error"), "invalid_target");
+  });
+
+  test("a resource that the token request does not name → tokens for the other one", async () => {
+    const resource = ["https://api.example", open.identifier];
+    const { photos, code } = await granted({ resource });
+    await change(photos, { audience: [] });
+    assert.ok((await redeem(world, photos, code, { resource: [open.identifier] })).ok);
+  });
+
+  test("the grant type refresh_token → tokens without a refresh token", async () => {
+    const { photos, code } = await granted({});
+    await change(photos, { grant_types: ["authorization_code"] });
+    const redeemed = await redeem(world, photos, code);
+    assert.ok(redeemed.ok);
+    assert.equal(redeemed.body.refresh_token, undefined);
+  });
+
+  test("a scope that the user did not grant → tokens", async () => {
+    const { photos, code } = await granted(
+      { scope: "openid profile" },
+      { grant_scope: ["openid"] },
+    );
+    await change(photos, { scope: "openid" });
+    assert.ok((await redeem(world, photos, code)).ok);
+  });
+
+  async function granted(params: AuthorizationRequest, consent: AcceptConsentRequest = {}) {
+    const description = { client_id: nextId(), authorization_details_types: ["album"] };
+    const photos = await registerApp(latchkey, description);
+    const details =
+      params.authorization_details === undefined
+        ? {}
+        : { grant_authorization_details: [{ type: "album" }] };
+    const code = await codeFor(world, photos, { params, consent: { ...details, ...consent } });
+    return { photos, code, before: await latchkey.getOAuth2Client({ id: photos.client_id }) };
+  }
 });
 
 const permissions: [string, OAuth2ClientInput, string][] = [
@@ -188,7 +252,11 @@ describe("what an administrator withdraws from a device is not granted", () => {
     test(`${what}, before the device asks for its tokens → ${error}`, async () => {
       const tv = await register();
       const { device_code, user_code } = await codesOf(world, tv, form);
-      await connectDevice(world, user_code);
+      const browser = openBrowser(world);
+      const toLogin = await enterCode(world, browser, user_code);
+      const atConsent = await passLogin(world, browser, toLogin);
+      const details = { grant_authorization_details: [{ type: "album" }] };
+      await passConsent(world, browser, atConsent, details);
       await change(tv, fields);
       assert.equal(await errorOfTv(world, tv, device_code), error);
       await change(tv, { grant_types: [DEVICE_CODE], ...registration });
@@ -248,7 +316,12 @@ describe("what an administrator withdraws from a client of backchannel authentic
 
   async function accept(subject: string) {
     const { challenge: backchannel_challenge } = await newestFor(world, subject);
-    const body = { subject, grant_scope: ["openid"] };
+    const body = {
+      subject,
+      grant_scope: ["openid"],
+      grant_access_token_audience: ["https://api.example"],
+      grant_authorization_details: [{ type: "album" }],
+    };
     return latchkey.call("acceptBackchannelRequest", { backchannel_challenge, body });
   }
 });

@@ -8,6 +8,7 @@ import {
   defineGrantType,
   err,
   issueAccessToken,
+  nothingEarlier,
   ok,
 } from "../../src/index.ts";
 import { testConfig } from "../support/server.ts";
@@ -25,6 +26,7 @@ const voucher = defineGrantType<string, boolean>({
   },
   read: (form) => ok(form.get("voucher") ?? ""),
   decide: (text) => text === "golden",
+  earlierPermissions: nothingEarlier,
   tokensOf: (isValid) =>
     isValid ? { subject: "bearer", scope: ["tea"], audience: [] } : undefined,
   async carryOut(isValid, client, context, claims) {

@@ -31,6 +31,7 @@ import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
 import { isFirstUse } from "../first-use.ts";
 import { defineGrantType } from "../grant-type.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
+import { nothingEarlier } from "../permissions/current-permissions.ts";
 import {
   acceptTrustedJwt,
   assertionFacts,
@@ -114,6 +115,8 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
     const limited = limitToApi(grant.value, request, rules, options.scope_strategy);
     return limited.ok ? ok({ ...accepted.value, grant: limited.value }) : limited;
   },
+
+  earlierPermissions: nothingEarlier,
 
   tokensOf: (decision) => (decision.ok ? decision.value.grant : undefined),
 

@@ -47,6 +47,7 @@ import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
+import { nothingEarlier } from "../permissions/current-permissions.ts";
 import { idJagLifespan } from "../lifespans.ts";
 import { clientSubjectOf, openPresentedToken } from "./presented-token.ts";
 import { issuesJwt } from "../sign-access-token.ts";
@@ -113,6 +114,8 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     if (!actor.ok) return actor;
     return decideIssue(client, { subject: subject.value, actor: actor.value }, input, context);
   },
+
+  earlierPermissions: nothingEarlier,
 
   tokensOf: (decision) => (decision.ok ? tokensOf(decision.value) : undefined),
 

@@ -6,12 +6,8 @@ import {
   backchannelTerms,
 } from "../../openid/backchannel/authentication-request.ts";
 import { detailsErrors } from "../authorization-details.ts";
-import {
-  definePolledGrantType,
-  notFound,
-  type PolledState,
-  scopeWithdrawn,
-} from "./polled-grant-type.ts";
+import { scopeWithdrawn } from "../grant-type.ts";
+import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
 
 /** OpenID CIBA Core §10.1: a client exchanges its auth_req_id for tokens, once its user has allowed it. */
 export const backchannelAuthentication = definePolledGrantType({

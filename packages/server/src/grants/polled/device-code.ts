@@ -4,12 +4,8 @@ import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import { detailsErrors } from "../authorization-details.ts";
-import {
-  definePolledGrantType,
-  notFound,
-  type PolledState,
-  scopeWithdrawn,
-} from "./polled-grant-type.ts";
+import { scopeWithdrawn } from "../grant-type.ts";
+import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
 
 /** RFC 8628 §3.4: a device exchanges its code for tokens, once its user has given consent. */
 export const deviceCode = definePolledGrantType({

@@ -19,10 +19,13 @@ import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
-import { defineGrantType, type ErrorMeaning, type GrantType } from "../grant-type.ts";
+import { defineGrantType, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { redeemGrant } from "../next-generation.ts";
-import { verifyCurrentPermissions } from "../permissions/current-permissions.ts";
+import {
+  requestedPermissionsOf,
+  verifyCurrentPermissions,
+} from "../permissions/current-permissions.ts";
 
 /** What came of a request whose client polls. */
 export interface PolledState extends Pick<
@@ -88,8 +91,11 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       const narrowing = await loadNarrowing(details, context);
       const isExpired = token.expires_at <= now();
       const state = isExpired ? notFound : await poll(token.grant_id, client, context);
-      const allowed =
-        state.request && (await verifyCurrentPermissions(state.request, client, context));
+      // Until there is a grant: the end of the flow would not grant it.
+      const isOpen = state.request !== undefined && state.grant === undefined;
+      const allowed = isOpen
+        ? await verifyCurrentPermissions(state.request, client, context)
+        : undefined;
       const withdrawn = allowed?.ok === false ? allowed.error : undefined;
       const server_profile = config["security.profile"];
       const asked = { client, resource, narrowing, server_profile, now: now() };
@@ -99,6 +105,9 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       if (isUsed) assertNoPendingUndo(state.grant?.redeemed_at_ms, store);
       return decision;
     },
+
+    earlierPermissions: (decision, context) =>
+      decision.kind === "redeem" ? requestedPermissionsOf(decision, context) : undefined,
 
     tokensOf: (decision) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 
@@ -110,12 +119,4 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       return issued && ok(issued);
     },
   });
-}
-
-/** What the error reference says of `invalid_scope`. */
-export function scopeWithdrawn(code: string): ErrorMeaning {
-  return {
-    means: `A scope was withdrawn from the client after it requested it. The ${code} is not spent.`,
-    remedy: "Add the scope to the client, or start again without it.",
-  };
 }

@@ -137,6 +137,9 @@ export const tokenRejections = {
   audience_withdrawn: {
     fix: "Add the audience to the client's audience again, or send the user through the authorization again.",
   },
+  response_type_withdrawn: {
+    fix: "Add a response type with code to the client's response_types again.",
+  },
   scope_withdrawn: {
     reference: "RFC 6749 §6",
     fix: "Add the scope to the client's scope again, or send the user through the authorization again.",

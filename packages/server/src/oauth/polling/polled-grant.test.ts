@@ -52,12 +52,6 @@ const cases: [string, Partial<PolledFacts>, string, string][] = [
     "invalid_scope",
   ],
   [
-    "a scope was withdrawn after consent",
-    { grant: exampleGrant(), withdrawn: { reason: "scope_not_allowed", scope: "openid" } },
-    "scope_not_allowed",
-    "invalid_scope",
-  ],
-  [
     "an API was withdrawn",
     { withdrawn: { reason: "audience_not_allowed", audience: "urn:a" } },
     "audience_not_allowed",

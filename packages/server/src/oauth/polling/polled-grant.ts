@@ -28,7 +28,7 @@ export interface PolledFacts {
   readonly narrowing?: NarrowingRequest | undefined;
   /** The request, if it is this client's and has not expired. */
   readonly request: { readonly poll_interval: number } | undefined;
-  /** Why the client may not have what it requested any more; undefined while it may. */
+  /** Until there is a grant: why the client may not have what it requested any more; undefined while it may. */
   readonly withdrawn?: PermissionRejection | undefined;
   /** Whether this token request came too early. */
   readonly too_fast: boolean;
@@ -91,13 +91,12 @@ export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecis
 
 function decideGranted(
   grant: Grant,
-  { client, resource, narrowing, withdrawn, server_profile }: PolledFacts,
+  { client, resource, narrowing, server_profile }: PolledFacts,
 ): PolledDecision {
   if (!belongsTo(grant, client)) return reject({ reason: "unknown" });
   const { revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
   if (grant.generation > 0) return reject({ reason: "used" });
-  if (withdrawn !== undefined) return reject(withdrawn);
   const audience = selectResources(resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
   const unmet = findUnmetRequirement(grant.session) ?? verifyNarrowing(narrowing, grant.session);

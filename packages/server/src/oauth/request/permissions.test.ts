@@ -4,7 +4,7 @@ import type { Client } from "../client.ts";
 import { exampleClient } from "../example-client.ts";
 import { exampleApi } from "../resource/example-api.ts";
 import { identifierKey } from "../resource/api.ts";
-import { type RequestedPermissions, verifyPermissions } from "./permissions.ts";
+import { describeWithdrawal, type RequestedPermissions, verifyPermissions } from "./permissions.ts";
 
 const open = exampleApi({ identifier: "https://open.example", allow_any_client: true });
 const policy = {
@@ -36,6 +36,24 @@ describe("what a client requested before is checked again", () => {
     ["an API that was open", {}, { apis: new Map() }, "audience_not_allowed"],
     ["a type of details", { authorization_details_types: [] }, {}, "details_type_not_allowed"],
   ];
+  it("an API that the token request names → resource_not_allowed", () => {
+    const named = { ...requested, audience: [], resource: requested.audience };
+    assert.ok(verifyPermissions(named, registered, policy).ok);
+    const verified = verifyPermissions(named, { ...registered, audience: [] }, policy);
+    assert.equal(verified.ok ? "ok" : verified.error.reason, "resource_not_allowed");
+  });
+
+  it("the error of a token request says what was withdrawn", () => {
+    const scope = describeWithdrawal({ reason: "scope_not_allowed", scope: "photos" });
+    assert.deepEqual([scope.error, scope.reason], ["invalid_scope", "scope_withdrawn"]);
+    const audience = describeWithdrawal({ reason: "audience_not_allowed", audience: "urn:a" });
+    assert.deepEqual([audience.error, audience.reason], ["invalid_request", "audience_withdrawn"]);
+    const resource = describeWithdrawal({ reason: "resource_not_allowed", resource: "urn:a" });
+    assert.equal(resource.error, "invalid_target");
+    const details = describeWithdrawal({ reason: "details_type_not_allowed", type: "album" });
+    assert.equal(details.error, "invalid_authorization_details");
+  });
+
   for (const [what, fields, changed, reason] of withdrawals) {
     it(`${what} that was withdrawn → ${reason}`, () => {
       const client = { ...registered, ...fields };

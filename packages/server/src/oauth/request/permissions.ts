@@ -1,6 +1,10 @@
 /** RFC 6749 §3.3, RFC 8707 §2, RFC 9396 §2: the scope, the APIs and the details that a client requests. */
 
-import type { DetailsRejection } from "../authorization-details/details-rejection.ts";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+  isDetailsRejection,
+} from "../authorization-details/details-rejection.ts";
 import {
   type AuthorizationDetail,
   parseAuthorizationDetails,
@@ -8,8 +12,10 @@ import {
 import { verifyTypesAllowed } from "../authorization-details/verify-details.ts";
 import type { Client } from "../client.ts";
 import type { FormFields } from "../form-fields.ts";
+import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
 import {
   decideTargets,
+  describeTargetRejection,
   parseTargets,
   type TargetPolicy,
   type TargetRejection,
@@ -23,6 +29,12 @@ export interface RequestedPermissions {
   readonly audience: readonly string[];
   /** RFC 9396 §2: what the client requests in detail. Their types are checked by the caller, which has to load them. */
   readonly authorization_details?: readonly AuthorizationDetail[] | undefined;
+}
+
+/** What a client requested earlier, and would get now. */
+export interface EarlierPermissions extends RequestedPermissions {
+  /** Those of the APIs that this request names as `resource`. They are not in `audience`. */
+  readonly resource?: readonly string[] | undefined;
 }
 
 /** The settings and APIs that decide what a client may request. */
@@ -62,18 +74,43 @@ export function parsePermissions(
 
 /**
  * Checks again what a client requested, before it gets it: an administrator may have withdrawn some of it meanwhile. Whether a
- * target was named as `resource` or `audience` is not known any more.
+ * target was named as `resource` or `audience` is not known any more, unless this request names it again.
  */
 export function verifyPermissions(
-  { scope, audience, authorization_details = [] }: RequestedPermissions,
+  { scope, audience, resource = [], authorization_details = [] }: EarlierPermissions,
   client: Client,
   policy: PermissionPolicy,
 ): Result<void, PermissionRejection> {
   const allowed = verifyScopeAllowed(scope, client, policy);
   if (!allowed.ok) return allowed;
-  const targets = decideTargets({ resource: [], audience }, { client, ...policy });
+  const targets = decideTargets({ resource, audience }, { client, ...policy });
   if (!targets.ok) return targets;
   return verifyTypesAllowed(authorization_details, client);
+}
+
+/** RFC 6749 §5.2: the error response to a token request. */
+export function describeWithdrawal(rejection: PermissionRejection): OAuthError {
+  if (isDetailsRejection(rejection))
+    return { ...describeDetailsRejection(rejection), reason: rejection.reason };
+  switch (rejection.reason) {
+    case "scope_not_allowed":
+      return {
+        ...invalidScope(
+          `The client may no longer request the scope ${quote(rejection.scope)}. Add it to the client's scope, or ask the user again.`,
+        ),
+        reason: "scope_withdrawn",
+      };
+    case "audience_not_allowed":
+      return {
+        error: "invalid_request",
+        error_description: `The client may no longer request the audience ${quote(rejection.audience)}. Add it to the client's audience, or ask the user again.`,
+        reason: "audience_withdrawn",
+      };
+    case "resource_malformed":
+    case "resource_not_allowed":
+    case "resource_not_granted":
+      return describeTargetRejection(rejection);
+  }
 }
 
 function verifyScopeAllowed(
