@@ -19,7 +19,7 @@ import { detailsErrors, loadNarrowing, readDetails } from "./authorization-detai
 import { defineGrantType, scopeWithdrawn } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { redeemGrant } from "./next-generation.ts";
-import { requestedPermissionsOf } from "./permissions/current-permissions.ts";
+import { redeemedPermissionsOf } from "./permissions/current-permissions.ts";
 
 interface Redemption {
   readonly token: GrantToken;
@@ -122,8 +122,8 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     };
   },
 
-  earlierPermissions: ({ decision }, context) =>
-    decision.kind === "redeem" ? requestedPermissionsOf(decision, context) : undefined,
+  earlierPermissions: ({ decision }, client, context) =>
+    decision.kind === "redeem" ? redeemedPermissionsOf(decision, client, context) : undefined,
 
   tokensOf: ({ decision }) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 

@@ -53,7 +53,11 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescripti
    * What the decision gives the client that it requested, or was granted, earlier: it is held against what the client may have
    * now. Undefined where the decision gives nothing. `nothingEarlier` where `decide` itself goes by the client as it is now.
    */
-  earlierPermissions(decision: Decision, context: Context): EarlierPermissions | undefined;
+  earlierPermissions(
+    decision: Decision,
+    client: AuthenticatedClient,
+    context: Context,
+  ): EarlierPermissions | undefined;
   /** What the decision issues, for the token hooks; undefined where it issues nothing, or the same as before. */
   tokensOf(decision: Decision, client: AuthenticatedClient): HookedTokens | undefined;
   /**
@@ -148,7 +152,7 @@ export function defineGrantType<Input, Decision>(
     client: AuthenticatedClient,
     context: Context,
   ): MaybePromise<OAuthError | undefined> {
-    const earlier = definition.earlierPermissions(decision, context);
+    const earlier = definition.earlierPermissions(decision, client, context);
     if (earlier === undefined) return undefined;
     return thenOrCall(verifyCurrentPermissions(earlier, client, context), (allowed) =>
       allowed.ok ? undefined : describeWithdrawal(allowed.error),

@@ -27,7 +27,11 @@ const request: BackchannelRequest = {
 };
 const accepted = { subject: "alice-1", acr: "gold", grant_scope: ["openid"] };
 const parse = (body: unknown) =>
-  parseBackchannelAnswer(body, request, { now: NOW, types: new Map() });
+  parseBackchannelAnswer(body, request, {
+    now: NOW,
+    types: new Map(),
+    grants_beyond_request: true,
+  });
 
 /** A body of the app, and the reason why it is not taken. */
 const refusals: [string, unknown, string][] = [

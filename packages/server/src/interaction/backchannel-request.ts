@@ -2,7 +2,6 @@
 
 import { acceptBackchannelRequest, read } from "@latchkey/api";
 import type * as api from "@latchkey/api";
-import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -10,7 +9,7 @@ import {
   authorizationRequestOf,
   type BackchannelRequest,
 } from "../openid/backchannel/authentication-request.ts";
-import { type ConsentAnswer, parseConsentAnswer } from "./consent-answer.ts";
+import { type ConsentAnswer, type ConsentLimits, parseConsentAnswer } from "./consent-answer.ts";
 import { describeInteractionRejection, rejectBody } from "./interaction-rejection.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 import { oidcContext, requestedDetails } from "./oidc-context.ts";
@@ -46,7 +45,7 @@ export interface BackchannelAnswer {
 export function parseBackchannelAnswer(
   body: unknown,
   { asked, requested_at }: BackchannelRequest,
-  { now, types }: { readonly now: number; readonly types: DetailsTypes },
+  { now, ...limits }: { readonly now: number } & Omit<ConsentLimits, "request">,
 ): Result<BackchannelAnswer, OAuthError> {
   const answer = read(acceptBackchannelRequest, body ?? {});
   if (!answer.ok) {
@@ -68,10 +67,7 @@ export function parseBackchannelAnswer(
   if (auth_time > now) return err(authTimeInFuture);
   if (asked.max_age !== undefined && auth_time + asked.max_age < requested_at)
     return err(loginTooOld);
-  const consent = parseConsentAnswer(granted, now, {
-    requested: asked.authorization_details ?? [],
-    types,
-  });
+  const consent = parseConsentAnswer(granted, now, { request: asked, ...limits });
   if (!consent.ok) return err(describeInteractionRejection(consent.error));
   const login: LoginAnswer = {
     subject,

@@ -5,7 +5,8 @@ import {
   verifyForm,
 } from "../oauth/authorization-details/parse-details.ts";
 import { verifyWithin } from "../oauth/authorization-details/verify-details.ts";
-import { ok, type Result } from "../oauth/result.ts";
+import type { RequestedPermissions } from "../oauth/request/permissions.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** The choice of a user who installs an integration. */
@@ -43,32 +44,43 @@ export interface ConsentAnswer {
   readonly workspace?: WorkspaceAnswer;
 }
 
-/** The details that were requested, and their types. */
-export interface RequestedDetails {
-  readonly requested: readonly AuthorizationDetail[];
+/** What was requested, and how much of it binds the consent provider. */
+export interface ConsentLimits {
+  readonly request: RequestedPermissions;
+  /** The types of the details. */
   readonly types: DetailsTypes;
+  /** The trait of the client's security profile. */
+  readonly grants_beyond_request: boolean;
 }
 
 /**
- * Reads the body. It may grant less than was requested, and more scopes and audiences: the consent provider is trusted. Details
- * may only be those requested, or fewer: the client knows what it asked for, and the schema says what that may be.
+ * Reads the body. It may grant less than was requested. Details may only be those requested, or fewer: the client knows what it
+ * asked for, and the schema says what that may be. Scopes and audiences may be others where the profile trusts the consent
+ * provider with that.
  */
 export function parseConsentAnswer(
   body: unknown,
   now: number,
-  { requested, types }: RequestedDetails = { requested: [], types: new Map() },
+  { request, types, grants_beyond_request }: ConsentLimits,
 ): Result<ConsentAnswer, InteractionRejection> {
   const answer = read(acceptConsentRequest, body ?? {});
   if (!answer.ok) return rejectBody(answer.error);
   const { session = {}, remember = false, remember_for = 0, grant_claims, context } = answer.value;
   const details = verifyForm(answer.value.grant_authorization_details ?? []);
   if (!details.ok) return details;
-  const within = verifyWithin(details.value, requested, types);
+  const within = verifyWithin(details.value, request.authorization_details ?? [], types);
   if (!within.ok) return within;
+  const { grant_scope = [], grant_access_token_audience = [] } = answer.value;
+  if (!grants_beyond_request) {
+    const scope = grant_scope.find((name) => !request.scope.includes(name));
+    if (scope !== undefined) return err({ reason: "scope_not_requested", scope });
+    const audience = grant_access_token_audience.find((name) => !request.audience.includes(name));
+    if (audience !== undefined) return err({ reason: "audience_not_requested", audience });
+  }
 
   return ok({
-    grant_scope: answer.value.grant_scope ?? [],
-    grant_access_token_audience: answer.value.grant_access_token_audience ?? [],
+    grant_scope,
+    grant_access_token_audience,
     ...(details.value.length > 0 && { grant_authorization_details: details.value }),
     ...(grant_claims !== undefined && { grant_claims }),
     access_token: session.access_token ?? {},

@@ -39,6 +39,9 @@ function atConsent(consent: ConsentRequest = states.waiting): Flow {
   });
 }
 
+/** As under the profile `compatible`. */
+const limits = { types: new Map(), grants_beyond_request: true };
+
 describe("accepting a consent: what is stored", () => {
   const table: [title: string, body: unknown, kept: Partial<ConsentAnswer>][] = [
     ["no body grants nothing", undefined, answer],
@@ -66,7 +69,7 @@ describe("accepting a consent: what is stored", () => {
   ];
   for (const [title, body, kept] of table) {
     it(`${title}: ${JSON.stringify(body)}`, () => {
-      const accepted = acceptConsent(atConsent(), body, facts);
+      const accepted = acceptConsent(atConsent(), body, facts, limits);
       assert.ok(accepted.ok && accepted.value.consent?.state === "accepted");
       assert.partialDeepStrictEqual(accepted.value.consent.answer, kept);
     });
@@ -74,16 +77,36 @@ describe("accepting a consent: what is stored", () => {
 
   it("a context that is null or absent is not stored", () => {
     for (const body of [{ context: null }, {}]) {
-      const accepted = acceptConsent(atConsent(), body, facts);
+      const accepted = acceptConsent(atConsent(), body, facts, limits);
       assert.deepEqual(accepted, { ok: true, value: atConsent(states.accepted) });
     }
   });
 
   it("an earlier consent is still called so", () => {
-    const accepted = acceptConsent(atConsent({ skip: true, state: "waiting" }), {}, facts);
+    const accepted = acceptConsent(atConsent({ skip: true, state: "waiting" }), {}, facts, limits);
     const consent = { skip: true, state: "accepted", answer } as const;
     assert.deepEqual(accepted, { ok: true, value: atConsent(consent) });
   });
+});
+
+describe("accepting a consent where the profile binds the provider to the request", () => {
+  const bound = { types: new Map(), grants_beyond_request: false };
+  const table: [title: string, body: object, reason: string | undefined][] = [
+    ["nothing", {}, undefined],
+    ["less than requested", { grant_scope: ["openid"] }, undefined],
+    ["a scope beyond it", { grant_scope: ["openid", "admin"] }, "scope_not_requested"],
+    [
+      "an audience beyond it",
+      { grant_access_token_audience: ["https://other.example"] },
+      "audience_not_requested",
+    ],
+  ];
+  for (const [title, body, reason] of table) {
+    it(`${title} → ${reason ?? "accepted"}`, () => {
+      const accepted = acceptConsent(atConsent(), body, facts, bound);
+      assert.equal(accepted.ok ? undefined : accepted.error.reason, reason);
+    });
+  }
 });
 
 describe("accepting a consent: what is not taken", () => {
@@ -104,7 +127,7 @@ describe("accepting a consent: what is not taken", () => {
   ];
   for (const [world, body, reason, field] of table) {
     it(`${world}: ${reason}`, () => {
-      const accepted = acceptConsent(atConsent(), body, facts);
+      const accepted = acceptConsent(atConsent(), body, facts, limits);
       assert.ok(!accepted.ok);
       assert.partialDeepStrictEqual(
         accepted.error,
@@ -128,7 +151,7 @@ describe("answering a consent more than once, or late", () => {
     it(`a request that is ${state}, at ${now}: the answer is ${outcome}`, () => {
       const flow = atConsent(states[state]);
       for (const give of [acceptConsent, rejectConsent]) {
-        const given = give(flow, {}, { ...facts, now });
+        const given = give(flow, {}, { ...facts, now }, limits);
         assert.equal(given.ok ? "taken" : given.error.reason, outcome);
       }
     });
@@ -137,7 +160,10 @@ describe("answering a consent more than once, or late", () => {
   it("a consent cannot be answered before the login was used", () => {
     for (const flow of [exampleFlow(), { ...atConsent(), login: unknownUser }]) {
       for (const give of [acceptConsent, rejectConsent]) {
-        assert.deepEqual(give(flow, {}, facts), { ok: false, error: { reason: "not_asked" } });
+        assert.deepEqual(give(flow, {}, facts, limits), {
+          ok: false,
+          error: { reason: "not_asked" },
+        });
       }
       assert.deepEqual(verifyConsentOpen(flow, facts), {
         ok: false,

@@ -1,9 +1,8 @@
 /** The transitions of a consent request: accepted or rejected by the provider, then used by the browser. */
 
 import type * as api from "@latchkey/api";
-import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { type ConsentAnswer, parseConsentAnswer } from "./consent-answer.ts";
+import { type ConsentAnswer, type ConsentLimits, parseConsentAnswer } from "./consent-answer.ts";
 import type { Flow } from "./flow.ts";
 import {
   verifyOpen,
@@ -46,18 +45,17 @@ export function verifyConsentOpen(
   return open.ok ? ok(flow) : open;
 }
 
-/** The flow with the acceptance of the consent provider, or the reason why it is rejected. `types` are those of the details. */
+/** The flow with the acceptance of the consent provider, or the reason why it is rejected. */
 export function acceptConsent(
   flow: Flow,
   body: unknown,
   facts: InteractionFacts,
-  types: DetailsTypes = new Map(),
+  limits: Omit<ConsentLimits, "request">,
 ): Result<Flow, InteractionRejection> {
   const open = verifyConsentOpen(flow, facts);
   if (!open.ok) return open;
 
-  const requested = flow.request.authorization_details ?? [];
-  const answer = parseConsentAnswer(body, facts.now, { requested, types });
+  const answer = parseConsentAnswer(body, facts.now, { request: flow.request, ...limits });
   if (!answer.ok) return answer;
   const { skip } = open.value.consent;
   return ok({ ...flow, consent: { skip, state: "accepted", answer: answer.value } });

@@ -6,7 +6,13 @@ import {
   type DetailsRejection,
   isDetailsRejection,
 } from "../oauth/authorization-details/details-rejection.ts";
-import { describeProblem, invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
+import {
+  describeProblem,
+  invalidRequest,
+  invalidScope,
+  type OAuthError,
+  quote,
+} from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Why the call of a provider is rejected. `request_url` starts the authorization again. */
@@ -20,6 +26,8 @@ export type InteractionRejection =
     }
   | { readonly reason: "subject_missing" }
   | DetailsRejection
+  | { readonly reason: "scope_not_requested"; readonly scope: string }
+  | { readonly reason: "audience_not_requested"; readonly audience: string }
   | { readonly reason: "subject_changed"; readonly remembered: string };
 
 /** The time and the setting that apply. */
@@ -86,6 +94,14 @@ function describeReason(rejection: InteractionRejection): OAuthError {
     case "field_missing":
     case "field_mistyped":
       return describeProblem(rejection.problem);
+    case "scope_not_requested":
+      return invalidScope(
+        `The client did not request the scope ${quote(rejection.scope)}, and its security profile lets the field grant_scope have requested scopes only.`,
+      );
+    case "audience_not_requested":
+      return invalidRequest(
+        `The client did not request the audience ${quote(rejection.audience)}, and its security profile lets the field grant_access_token_audience have requested audiences only.`,
+      );
     case "subject_missing":
       return invalidRequest(
         "The field subject is missing. It must be the id of the user who signed in.",

@@ -1,5 +1,6 @@
 import * as contract from "@latchkey/api";
 import { writeHandle } from "../../crypto/flow-id.ts";
+import { mayGrantBeyondRequest } from "../../grants/permissions/current-permissions.ts";
 import { findGrantedBefore } from "../../flows/consent/remembered-consent.ts";
 import {
   acceptConsent,
@@ -37,7 +38,10 @@ export const getConsentRequest: DialectEndpoint = (request, context, dialect) =>
 /** PUT /oauth2/auth/requests/consent/accept: the user allows access. */
 export const acceptConsentRequest: DialectEndpoint = async (request, context, dialect) => {
   const types = await context.store.authorization_details_types.all();
-  const accept: Step = (flow, body, facts) => acceptConsent(flow, body, facts, types);
+  const accept: Step = (flow, body, facts, client) => {
+    const grants_beyond_request = mayGrantBeyondRequest(client, context);
+    return acceptConsent(flow, body, facts, { types, grants_beyond_request });
+  };
   const ofKnown = readingOnly(contract.acceptConsentRequest, accept, dialect);
   return answerFlow("consent", request, context, ofClient(ofKnown));
 };
@@ -50,6 +54,6 @@ export const rejectConsentRequest: DialectEndpoint = (request, context, dialect)
 
 /** Consent requests of integrations have operations of their own. */
 function ofClient(step: Step): Step {
-  return (flow, body, facts) =>
-    flow.purpose.kind === "installation" ? err(unknown) : step(flow, body, facts);
+  return (flow, body, facts, client) =>
+    flow.purpose.kind === "installation" ? err(unknown) : step(flow, body, facts, client);
 }

@@ -62,12 +62,14 @@ export type Step = (
   flow: Flow,
   body: unknown,
   facts: InteractionFacts,
+  client: Client,
 ) => Result<Flow, InteractionRejection>;
 
 /** The step, given only the fields of `schema` in dialects that ignore others. */
 export function readingOnly(schema: object, step: Step, { ignores_unknown_fields }: Dialect): Step {
   if (!ignores_unknown_fields) return step;
-  return (flow, body, facts) => step(flow, withoutOthers(body, fieldsOf(schema)), facts);
+  return (flow, body, facts, client) =>
+    step(flow, withoutOthers(body, fieldsOf(schema)), facts, client);
 }
 
 function withoutOthers(body: unknown, fields: ReadonlySet<string>): unknown {
@@ -101,7 +103,7 @@ export async function answerFlow(
   for (let known = flows.findCached(named.value.id); ; known = undefined) {
     const open = await openFor(known ?? (await flows.find(named.value.id)), context);
     if (open === undefined) return handoffError(unknown, request, context);
-    const next = step(open.flow, body.value, factsFor(open.flow, context));
+    const next = step(open.flow, body.value, factsFor(open.flow, context), open.client);
     if (known !== undefined && !next.ok) continue;
     if (!next.ok) return handoffError(next.error, request, context);
     // After a lost race the answer is applied again: the last one wins.

@@ -3,6 +3,7 @@ import { type MaybePromise, thenOrCall } from "../../maybe-promise.ts";
 import { audienceMatches } from "../../oauth/audience.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import {
   type EarlierPermissions,
   type PermissionRejection,
@@ -44,15 +45,26 @@ export function permissionsOfGrant({ grant, extent }: IssuedGrant): EarlierPermi
   };
 }
 
-/**
- * What a grant issues when it is redeemed, of that which the client requested. What the consent app granted beyond the request
- * needed no registration then, and needs none now.
- */
-export function requestedPermissionsOf(
-  issued: IssuedGrant,
+/** Whether a consent app may grant the client scopes and audiences that it did not request. */
+export function mayGrantBeyondRequest(
+  client: Client,
   { config }: Pick<Context, "config">,
+): boolean {
+  return traitsOf(profileOf(client, config["security.profile"])).grants_beyond_request;
+}
+
+/**
+ * What a grant issues when it is redeemed. Where the consent app may grant beyond the request, that part needed no registration
+ * then, and needs none now.
+ */
+export function redeemedPermissionsOf(
+  issued: IssuedGrant,
+  client: Client,
+  context: Pick<Context, "config">,
 ): EarlierPermissions {
   const permissions = permissionsOfGrant(issued);
+  if (!mayGrantBeyondRequest(client, context)) return permissions;
+  const { config } = context;
   const { requested_scope, requested_access_token_audience: requested_audience } =
     issued.grant.session.consent;
   const wasRequested = (name: string): boolean => audienceMatches(requested_audience, name);

@@ -23,7 +23,7 @@ import { defineGrantType, type GrantType } from "../grant-type.ts";
 import { tokensOfGrant } from "../hooks/call-token-hooks.ts";
 import { redeemGrant } from "../next-generation.ts";
 import {
-  requestedPermissionsOf,
+  redeemedPermissionsOf,
   verifyCurrentPermissions,
 } from "../permissions/current-permissions.ts";
 
@@ -106,8 +106,8 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       return decision;
     },
 
-    earlierPermissions: (decision, context) =>
-      decision.kind === "redeem" ? requestedPermissionsOf(decision, context) : undefined,
+    earlierPermissions: (decision, client, context) =>
+      decision.kind === "redeem" ? redeemedPermissionsOf(decision, client, context) : undefined,
 
     tokensOf: (decision) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 

@@ -42,6 +42,8 @@ export interface ProfileTraits {
   readonly assertions_for_issuer_only: boolean;
   /** The algorithms of request objects and DPoP proofs. Without it all that are supported, and request objects may be unsigned. */
   readonly accepted_algorithms?: readonly string[];
+  /** Whether a consent app may grant scopes and audiences that were not requested, as in Hydra. */
+  readonly grants_beyond_request: boolean;
   /** Whether authorization responses have the granted scope, as in Hydra v1. */
   readonly scope_in_responses: boolean;
 }
@@ -57,9 +59,14 @@ const plain: ProfileTraits = {
   accepts_metadata_documents: false,
   refreshes_without_offline_access: false,
   assertions_for_issuer_only: false,
+  grants_beyond_request: true,
   scope_in_responses: true,
 };
-const oauth21: ProfileTraits = { ...plain, narrows_refreshed_scope: true };
+const oauth21: ProfileTraits = {
+  ...plain,
+  narrows_refreshed_scope: true,
+  grants_beyond_request: false,
+};
 const fapi2: ProfileTraits = {
   ...oauth21,
   max_code_lifespan: 60, // FAPI 2.0 Security Profile §5.3.2.1

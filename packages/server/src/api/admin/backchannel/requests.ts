@@ -12,6 +12,7 @@ import {
   describeBackchannelQuestion,
   parseBackchannelAnswer,
 } from "../../../interaction/backchannel-request.ts";
+import { mayGrantBeyondRequest } from "../../../grants/permissions/current-permissions.ts";
 import type { Client } from "../../../oauth/client.ts";
 import { type OAuthError, parameterMissing } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
@@ -48,8 +49,11 @@ export const acceptBackchannelRequest: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const { backchannel, client } = open.value;
-  const types = await context.store.authorization_details_types.all();
-  const answer = parseBackchannelAnswer(body.value, backchannel, { now: context.now(), types });
+  const limits = {
+    types: await context.store.authorization_details_types.all(),
+    grants_beyond_request: mayGrantBeyondRequest(client, context),
+  };
+  const answer = parseBackchannelAnswer(body.value, backchannel, { now: context.now(), ...limits });
   if (!answer.ok) return refuse(answer.error, request, context);
   const accepted = await acceptBackchannel(backchannel, answer.value, client, context);
   if (!accepted.ok) return refuse(accepted.error, request, context);
