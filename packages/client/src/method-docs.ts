@@ -944,7 +944,7 @@ export interface DocumentedMethods {
   readonly userinfo: Method<"userinfo">;
   /**
    * Returns whether a token is active, and what it grants.
-   * The public listener serves this path too, for APIs: the caller authenticates as a confidential client, gets responses about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).
+   * The public listener serves this path too, for APIs and clients: the caller authenticates as a confidential client, gets responses about its own tokens and about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).
    *
    * @example
    * ```ts

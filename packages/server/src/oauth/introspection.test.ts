@@ -102,6 +102,7 @@ describe("RFC 9396 §9.2: the details that an API gets", () => {
     );
     const limited = limitIntrospection(known, {
       caller: { client_id: "payments-api" },
+      subject: undefined,
       apis: [api],
       scope_strategy: "wildcard",
     });

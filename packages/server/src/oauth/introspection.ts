@@ -53,22 +53,27 @@ function withoutScope<T extends { scope: string }>({ scope: _none, ...rest }: T)
   return rest;
 }
 
-/** The API that asks, as the client it authenticated as, and the registered APIs of the token's audience. */
-export interface ApiFacts {
+/** The client or API that asks, as the client it authenticated as, and the registered APIs of the token's audience. */
+export interface CallerFacts {
   readonly caller: Pick<Client, "client_id">;
+  /** The `sub` of the token's user for the caller; undefined where it has none. */
+  readonly subject: string | undefined;
   readonly apis: readonly Api[];
   readonly scope_strategy: ScopeStrategy;
 }
 
 /**
- * §2.2, §4: the response to an API. A token for another API is inactive, and so is a refresh token, which no API may accept. The
- * scope has only scopes of the API, and the details leave out those for other APIs alone.
+ * §2.2, §4: the response to a client about its own tokens, and to an API. To the API a token for another API is inactive, and so
+ * is a refresh token, which no API may accept. The audience is that API alone, the scope has only scopes of the API, and the
+ * details leave out those for other APIs alone.
  */
 export function limitIntrospection(
   introspection: OAuth2TokenIntrospection,
-  { caller, apis, scope_strategy }: ApiFacts,
+  { caller, subject, apis, scope_strategy }: CallerFacts,
 ): OAuth2TokenIntrospection {
-  if (!introspection.active || introspection.token_use !== "access_token") return inactive;
+  if (!introspection.active) return inactive;
+  if (introspection.client_id === caller.client_id) return describeOwn(introspection, subject);
+  if (introspection.token_use !== "access_token") return inactive;
   const own = apis.filter(({ introspection_clients }) =>
     introspection_clients.includes(caller.client_id),
   );
@@ -82,9 +87,23 @@ export function limitIntrospection(
   const details = detailsFor(authorization_details, identifiers);
   return {
     ...claims,
+    aud: identifiers,
     ...(details.length > 0 && { authorization_details: details }),
     ...(scope.length > 0 && { scope: scope.join(" ") }),
   };
+}
+
+/**
+ * The response to the client of the token: without what the consent app and token exchange say to APIs, and with the subject as
+ * the client knows it.
+ */
+function describeOwn(
+  introspection: Extract<OAuth2TokenIntrospection, { readonly active: true }>,
+  subject: string | undefined,
+): OAuth2TokenIntrospection {
+  const { ext: _ext, act: _act, may_act: _may_act, obfuscated_subject, ...claims } = introspection;
+  const sub = obfuscated_subject ?? subject;
+  return sub === undefined ? inactive : { ...claims, sub };
 }
 
 /** RFC 9701 §5: the claims of a response as a JWT. It has neither `sub` nor `exp`, so that it is no access token. */

@@ -39,6 +39,26 @@ test("a pairwise client knows alice under a name of its own, everywhere but in t
   assert.equal(introspection.obfuscated_subject, name);
 });
 
+test("a pairwise client that introspects its own tokens learns no other name of alice", async () => {
+  const { world, fetch, photos } = await start();
+  const consent = { session: { access_token: { department: "for APIs alone" } } };
+  const { access_token, refresh_token = "" } = await signIn(world, photos, { consent });
+  const name = nameOf("alice", "photos.example");
+  for (const [token, token_use] of [
+    [access_token, "access_token"],
+    [refresh_token, "refresh_token"],
+  ] as const) {
+    const response = await fetch("http://public.test/oauth2/introspect", {
+      method: "POST",
+      headers: { authorization: photos.authorization ?? "" },
+      body: new URLSearchParams({ token }),
+    });
+    const body: unknown = await response.json();
+    assert.partialDeepStrictEqual(body, { active: true, sub: name, token_use });
+    assert.doesNotMatch(JSON.stringify(body), /alice|obfuscated_subject|for APIs alone/);
+  }
+});
+
 test("clients of one sector share a name, and others do not", async () => {
   const { world, latchkey } = await start();
   const subOf = async (client_id: string, redirect_uri: string) => {

@@ -53,8 +53,13 @@ test("an API gets a response about a token that is for it, and of the scope what
   assert.equal(received.headers.get("cache-control"), "no-store");
   const known = await latchkey.introspectOAuth2Token({ token });
   assert.ok(known.active);
-  assert.deepEqual(received.body, { ...known, scope: "photos.read" });
-  assert.deepEqual((await ask(token, mailApi)).body, known, "an API without a list gets all of it");
+  const aud = ["https://photos.example"];
+  assert.deepEqual(received.body, { ...known, aud, scope: "photos.read" });
+  assert.deepEqual(
+    (await ask(token, mailApi)).body,
+    { ...known, aud: ["https://mail.example"] },
+    "an API without a list of scopes gets all of them",
+  );
 });
 
 test("a client may authenticate in the form, and no other way of proof is weaker", async () => {
@@ -77,7 +82,6 @@ const secrets: readonly [string, () => Promise<string>][] = [
   ],
   ["below the API", () => tokenOf(latchkey, photos, { audience: "https://photos.example/admin" })],
   ["without an audience", () => tokenOf(latchkey, photos)],
-  ["of the API itself", () => tokenOf(latchkey, photosApi)],
   ["that does not exist", () => Promise.resolve("lk_at_mallory")],
 ];
 
@@ -89,9 +93,23 @@ for (const [title, token] of secrets) {
   });
 }
 
-test("a client that no API names gets inactive responses, the client of the token included", async () => {
+test("a client gets a response about its own tokens, with the whole audience and scope", async () => {
+  const wishes = {
+    resource: ["https://photos.example", "https://plain.example"],
+    scope: "photos.read mail.read",
+  };
+  const token = await tokenOf(latchkey, photos, wishes);
+  const known = await latchkey.introspectOAuth2Token({ token });
+  assert.ok(known.active);
+  assert.deepEqual((await ask(token, photos)).body, known);
+  const own = await tokenOf(latchkey, photosApi);
+  assert.equal(fieldsOf((await ask(own, photosApi)).body)["active"], true);
+});
+
+test("a client that no API names learns nothing about the tokens of others", async () => {
   const token = await tokenOf(latchkey, photos, { resource: ["https://photos.example"] });
-  assert.deepEqual((await ask(token, photos)).body, { active: false });
+  const stranger = await registerMachine(latchkey, { client_id: "stranger" });
+  assert.deepEqual((await ask(token, stranger)).body, { active: false });
 });
 
 test("a required scope that the token lacks, time and revocation end it here too", async () => {

@@ -5,6 +5,7 @@ import { signJwt } from "../../crypto/jwt.ts";
 import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { findApis } from "../../grants/find-apis.ts";
+import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 import { accepts } from "../../http/media-type.ts";
 import { refuse } from "../../http/refuse.ts";
 import { noStore, tokenResponse, type Response } from "../../http/response.ts";
@@ -27,6 +28,7 @@ export const introspectForApi: Endpoint = async (request, context) => {
   const known = await introspect(asked.value, context);
   const introspection = limitIntrospection(known, {
     caller: caller.value,
+    subject: known.active ? subjectFor(caller.value, known.sub, context) : undefined,
     apis: known.active ? await findApis(known.aud, context) : [],
     scope_strategy: context.config["strategies.scope"],
   });
@@ -35,6 +37,17 @@ export const introspectForApi: Endpoint = async (request, context) => {
     ? signedResponse(introspection, caller.value, context)
     : tokenResponse(introspection);
 };
+
+/** OpenID Connect Core §8: a client that knows its users by pairwise names is told no other. It is the user of its own tokens. */
+function subjectFor(
+  caller: AuthenticatedClient,
+  subject: string,
+  context: Context,
+): string | undefined {
+  if (subject === caller.client_id) return subject;
+  const known = subjectIdentifierFor(caller, subject, undefined, context);
+  return known.ok ? known.value : undefined;
+}
 
 /** RFC 9701 §4: the media type of responses as a JWT. */
 const SIGNED = "application/token-introspection+jwt";
