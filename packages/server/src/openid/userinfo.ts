@@ -39,3 +39,9 @@ export function decideUserinfo(
   const claims = describeUserClaims(token.grant, { ...id_token, ...userinfo }, { issuer, rat });
   return ok({ ...claims, iat: token.token.issued_at });
 }
+
+/** §5.3.2: `iss` and `aud` belong to a signed response, as does `iat`; they are no claims about the user. */
+export function withoutResponseClaims(claims: UserinfoResponse): UserinfoResponse {
+  const { iss: _iss, aud: _aud, iat: _iat, ...about_user } = claims;
+  return about_user;
+}

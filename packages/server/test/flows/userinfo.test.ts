@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
+import type { OAuth2ClientInput } from "@latchkey/api";
 import { bearer } from "@latchkey/client";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
 import { fieldsOf, receive } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
-import { authorize, requestOf, signIn } from "../support/flow.ts";
+import { authorize, codeFor, redeem, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const URL_OF_IT = "http://public.test/userinfo";
@@ -40,6 +42,31 @@ test("userinfo has the claims of the ID token, without those about the token its
   assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
   assert.match(reply.headers.get("cache-control") ?? "", /no-store/);
 });
+
+for (const security_profile of ["oauth2.1", "mcp"] as const) {
+  test(`under ${security_profile}, iss, aud and iat are in signed responses alone`, async () => {
+    const world = await startTestServer();
+    const code_challenge = createHash("sha256").update("a".repeat(43)).digest("base64url");
+    const options = { params: { code_challenge, code_challenge_method: "S256" } };
+    const personOf = async (app: OAuth2ClientInput) => {
+      const photos = await registerApp(world.latchkey, { security_profile, ...app });
+      const redeemed = await redeem(world, photos, await codeFor(world, photos, options), {
+        code_verifier: "a".repeat(43),
+      });
+      assert.ok(redeemed.ok, JSON.stringify(redeemed.body));
+      const authorization = bearer(redeemed.body.access_token);
+      return world.latchkey.userinfo({}, { authorization });
+    };
+    const plain = await personOf({ client_id: "plain" });
+    assert.ok(typeof plain === "object");
+    assert.equal(plain.sub, "alice");
+    for (const name of ["iss", "aud", "iat"]) assert.ok(!(name in plain), name);
+    const signed = await personOf({ client_id: "signed", userinfo_signed_response_alg: "ES256" });
+    assert.ok(typeof signed === "string");
+    const { iss, aud, iat } = decodeJwt(signed);
+    assert.deepEqual([iss, aud, iat], [PERSON.iss, ["signed"], world.clock.now]);
+  });
+}
 
 test("userinfo has rat where the setting asks for it", async () => {
   const world = await startTestServer({ "oidc.rat_claim": true });

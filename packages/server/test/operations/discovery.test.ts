@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accountClaimNames } from "@latchkey/api";
+import { accountClaimNames, profileNames } from "@latchkey/api";
 import { startTestServer } from "../support/server.ts";
 import { registerMachine, tokenOf } from "./machine.ts";
 
@@ -177,3 +177,14 @@ test("the supported acr values are listed", async () => {
   const document = await own.latchkey.discoverOpenIDConfiguration();
   assert.deepEqual(document.acr_values_supported, ["urn:example:silver", "urn:example:gold"]);
 });
+
+for (const profile of profileNames) {
+  const published = profile === "compatible";
+  test(`names of client metadata are ${published ? "" : "not "}published under ${profile}`, async () => {
+    const server = await startTestServer({ "security.profile": profile });
+    const document = await server.latchkey.discoverOpenIDConfiguration();
+    for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg"])
+      assert.equal(name in document, published, name);
+    assert.ok(document.id_token_signing_alg_values_supported?.length);
+  });
+}

@@ -16,7 +16,7 @@ import type { ClientAuthMethod } from "../../oauth/client.ts";
 import type { DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import { supportedPrompts } from "../../oauth/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
-import { acceptedAlgorithms } from "../../oauth/profiles/profile.ts";
+import { acceptedAlgorithms, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
@@ -135,9 +135,11 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
     token_endpoint_auth_signing_alg_values_supported: accepted,
     dpop_signing_alg_values_supported: acceptedAlgorithms(profile, signingAlgorithms),
     id_token_signing_alg_values_supported: algorithms,
-    id_token_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
     userinfo_signing_alg_values_supported: ["none", ...algorithms],
-    userinfo_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
+    ...(traitsOf(profile).describes_as_hydra && {
+      id_token_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
+      userinfo_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
+    }),
     authorization_signing_alg_values_supported: algorithms,
     ...(config["oidc.encryption.enabled"] && {
       request_object_encryption_alg_values_supported: requestEncryptionAlgorithms,

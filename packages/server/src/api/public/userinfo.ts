@@ -22,9 +22,14 @@ import type { Client } from "../../oauth/client.ts";
 import { encryptionOf } from "../../oauth/client/encryption.ts";
 import { detailsOfToken } from "../../oauth/grant.ts";
 import { statusOf } from "../../oauth/oauth-error.ts";
-import { acceptedAlgorithms, type ProfileName, profileOf } from "../../oauth/profiles/profile.ts";
+import {
+  acceptedAlgorithms,
+  type ProfileName,
+  profileOf,
+  traitsOf,
+} from "../../oauth/profiles/profile.ts";
 import { verifyTokenUse } from "../../oauth/profiles/rules.ts";
-import { decideUserinfo } from "../../openid/userinfo.ts";
+import { decideUserinfo, withoutResponseClaims } from "../../openid/userinfo.ts";
 
 /** GET and POST /userinfo: OpenID Connect Core §5.3. */
 export const userinfo: Endpoint = async (request, context) => {
@@ -71,12 +76,16 @@ async function answerAs(
   const alg = client.userinfo_signed_response_alg;
   const encryption = encryptionOf(client, "userinfo");
   const jwt = isSigningAlgorithm(alg) ? await sign(user_claims, alg, context) : undefined;
+  const profile = profileOf(client, context.config["security.profile"]);
+  const unsigned = traitsOf(profile).describes_as_hydra
+    ? user_claims
+    : withoutResponseClaims(user_claims);
   if (encryption === undefined) {
-    return jwt === undefined ? json(200, user_claims, noStore) : jwtResponse(jwt);
+    return jwt === undefined ? json(200, unsigned, noStore) : jwtResponse(jwt);
   }
   const jwe =
     jwt === undefined
-      ? await encryptToClient(client, JSON.stringify(user_claims), encryption, context)
+      ? await encryptToClient(client, JSON.stringify(unsigned), encryption, context)
       : await encryptToClient(client, jwt, { ...encryption, cty: "JWT" }, context);
   return jwtResponse(jwe);
 }

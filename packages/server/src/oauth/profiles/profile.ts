@@ -44,6 +44,8 @@ export interface ProfileTraits {
   readonly accepted_algorithms?: readonly string[];
   /** Whether a consent app may grant scopes and audiences that were not requested, as in Hydra. */
   readonly grants_beyond_request: boolean;
+  /** Whether userinfo that is not signed has `iss`, `aud` and `iat`, and discovery names of client metadata, as in Hydra. */
+  readonly describes_as_hydra: boolean;
   /** Whether authorization responses have the granted scope, as in Hydra v1. */
   readonly scope_in_responses: boolean;
 }
@@ -60,12 +62,14 @@ const plain: ProfileTraits = {
   refreshes_without_offline_access: false,
   assertions_for_issuer_only: false,
   grants_beyond_request: true,
+  describes_as_hydra: true,
   scope_in_responses: true,
 };
 const oauth21: ProfileTraits = {
   ...plain,
   narrows_refreshed_scope: true,
   grants_beyond_request: false,
+  describes_as_hydra: false,
 };
 const fapi2: ProfileTraits = {
   ...oauth21,
