@@ -44,6 +44,8 @@ describe("whether a client may use a grant type", () => {
       error_description: "A public client cannot use the grant type client_credentials.",
       reason: "client_public",
     });
+    const exchange = { reason: "client_public", grant_type: "urn:example:exchange" } as const;
+    assert.equal(describeGrantTypeRejection(exchange).error, "unauthorized_client");
     const { error } = describeGrantTypeRejection({
       reason: "grant_type_not_registered",
       grant_type,

@@ -39,7 +39,8 @@ export function describeGrantTypeRejection({ reason, grant_type }: GrantTypeReje
   switch (reason) {
     case "client_public":
       return {
-        error: "invalid_grant",
+        // Of client_credentials the error of Hydra, which clients may know.
+        error: grant_type === "client_credentials" ? "invalid_grant" : "unauthorized_client",
         error_description: `A public client cannot use the grant type ${grant_type}.`,
         reason,
       };

@@ -546,7 +546,7 @@ describe("refused: an exchange", () => {
       ...input,
       subject_token_type: ACCESS_TOKEN,
     });
-    assertRefused(reply, 400, "invalid_grant");
+    assertRefused(reply, 400, "unauthorized_client");
   });
 
   it("at userinfo: an exchanged token is for APIs", async () => {

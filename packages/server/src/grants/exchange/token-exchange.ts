@@ -99,9 +99,11 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
       remedy: "Request less, or add the scope to the client's `token_exchange_scope` and `scope`.",
     },
     ...detailsErrors("The request has `authorization_details`.", "Leave the parameter out."),
-    invalid_grant: {
-      means: "The client is public: it has no secret or key to authenticate with.",
-      remedy: "Give the client a `token_endpoint_auth_method` other than `none`.",
+    unauthorized_client: {
+      means:
+        "The client is not registered for this grant, or is public: it has no secret or key to authenticate with.",
+      remedy:
+        "Add the grant to the client's `grant_types`; give it a `token_endpoint_auth_method` other than `none`.",
     },
   },
 
