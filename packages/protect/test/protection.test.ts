@@ -324,6 +324,8 @@ describe("DPoP", async () => {
     ["with a proof for another token", { ath: "AAAA" }, {}, {}, /ath/],
     ["with an old proof", { iat: NOW - 100 }, {}, {}, /iat/],
     ["with a proof of the future", { iat: NOW + 100 }, {}, {}, /iat/],
+    ["with a proof that has expired", { exp: NOW - 100 }, {}, {}, /not valid/],
+    ["with a proof that is not valid yet", { nbf: NOW + 100 }, {}, {}, /not valid/],
     ["with another typ", {}, { typ: "JWT" }, {}, /not valid/],
   ];
   for (const [name, change, header, how, expected] of cases) {

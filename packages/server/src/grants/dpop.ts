@@ -1,6 +1,7 @@
 import type { Context } from "../context/context.ts";
-import { isFreshNonce, writeNonce } from "../crypto/binding/dpop-nonce.ts";
+import { isFreshNonce, NONCE_LIFESPAN, writeNonce } from "../crypto/binding/dpop-nonce.ts";
 import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
+import { CLOCK_LEEWAY } from "../crypto/jwt.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import {
@@ -38,6 +39,8 @@ export async function verifyProof(
     urls: urlsOf(request.path, context),
     now: now(),
     iat_window: config["oauth2.dpop.iat_window"],
+    leeway: CLOCK_LEEWAY,
+    nonce_lifespan: NONCE_LIFESPAN,
     acceptsNonce: requiresNonce(context)
       ? (nonce) => isFreshNonce(signer, nonce, now())
       : undefined,

@@ -193,6 +193,8 @@ describe("attacks with a DPoP proof", () => {
   const changed: [attack: string, changes: ProofChanges][] = [
     ["an old proof", { claims: { iat: NOW - 61 } }],
     ["a proof that was made in advance", { claims: { iat: NOW + 61 } }],
+    ["a proof that has expired", { claims: { exp: NOW - 11 } }],
+    ["a proof that is not valid yet", { claims: { nbf: NOW + 11 } }],
     ["a proof for another server", { claims: { htu: "https://evil.example/oauth2/token" } }],
     ["a proof for another endpoint", { claims: { htu: `${ISSUER}/userinfo` } }],
     ["a proof for another method", { claims: { htm: "GET" } }],

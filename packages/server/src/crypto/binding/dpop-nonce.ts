@@ -10,6 +10,9 @@ const PURPOSE = "dpop_nonce";
 /** Seconds. A nonce is valid for one to two of them. */
 const PERIOD = 120;
 
+/** Seconds that a nonce is accepted at most: one of the next period, by the clock of another server, until the end of the one after. */
+export const NONCE_LIFESPAN = 3 * PERIOD;
+
 /** The nonce of now. */
 export function writeNonce(signer: Signer, now: number): string {
   return signer.sign(PURPOSE, String(Math.floor(now / PERIOD)));

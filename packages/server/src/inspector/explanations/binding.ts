@@ -45,6 +45,14 @@ export const bindingRejections = {
     reference: "RFC 9449 §11.1",
     fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",
   },
+  proof_expired: {
+    reference: "RFC 7519 §4.1.4",
+    fix: "Sign a new proof for each request; its exp has passed.",
+  },
+  proof_not_valid_yet: {
+    reference: "RFC 7519 §4.1.5",
+    fix: "Correct the clock of the client, or leave nbf out of the proof.",
+  },
   proof_from_the_future: {
     reference: "RFC 9449 §11.1",
     fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",

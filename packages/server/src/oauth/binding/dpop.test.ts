@@ -17,6 +17,8 @@ const facts: ProofFacts = {
   urls: [URL_OF_TOKENS, "https://10.0.0.1:4444/oauth2/token"],
   now: NOW,
   iat_window: 60,
+  leeway: 10,
+  nonce_lifespan: 0,
 };
 const claims = { jti: "one", htm: "POST", htu: URL_OF_TOKENS, iat: NOW };
 const ath = hash("sha256", "lk_at_1", "base64url");
@@ -53,7 +55,7 @@ describe("RFC 9449 §4.3: the header of a proof", () => {
 });
 
 describe("RFC 9449 §4.3: the claims of a proof", () => {
-  const withNonce = { acceptsNonce: (nonce: string) => nonce === "fresh" };
+  const withNonce = { acceptsNonce: (nonce: string) => nonce === "fresh", nonce_lifespan: 360 };
   const rows: [title: string, claims: JsonObject, facts: Partial<ProofFacts>, outcome: string][] = [
     ["as they should be", claims, {}, "accepted"],
     ["for another URL of the same endpoint", { ...claims, htu: facts.urls[1] }, {}, "accepted"],
@@ -104,6 +106,25 @@ describe("RFC 9449 §4.3: the claims of a proof", () => {
     ["from before", { ...claims, iat: NOW - 61 }, {}, "proof_too_old"],
     ["at the edge of the future", { ...claims, iat: NOW + 60 }, {}, "accepted"],
     ["from the future", { ...claims, iat: NOW + 61 }, {}, "proof_from_the_future"],
+    ["that has expired", { ...claims, exp: NOW - 10 }, {}, "proof_expired"],
+    ["that has just expired, by another clock", { ...claims, exp: NOW - 9 }, {}, "accepted"],
+    ["whose exp is no number", { ...claims, exp: "1" }, {}, "proof_expired"],
+    ["that is not valid yet", { ...claims, nbf: NOW + 11 }, {}, "proof_not_valid_yet"],
+    ["that is valid by another clock", { ...claims, nbf: NOW + 10 }, {}, "accepted"],
+    ["whose nbf is no number", { ...claims, nbf: "1" }, {}, "proof_not_valid_yet"],
+    ["with the nonce, from before", { ...claims, nonce: "fresh", iat: 1 }, withNonce, "accepted"],
+    [
+      "with the nonce, from the future",
+      { ...claims, nonce: "fresh", iat: NOW * 2 },
+      withNonce,
+      "accepted",
+    ],
+    [
+      "with the nonce, expired",
+      { ...claims, nonce: "fresh", exp: NOW - 10 },
+      withNonce,
+      "proof_expired",
+    ],
     ["with an unasked nonce", { ...claims, nonce: "anything" }, {}, "accepted"],
     ["with the nonce", { ...claims, nonce: "fresh" }, withNonce, "accepted"],
     ["without the nonce", claims, withNonce, "proof_nonce_missing"],
@@ -124,6 +145,8 @@ describe("RFC 9449 §4.3: the claims of a proof", () => {
   it("a proof is remembered for longer than it is accepted", () => {
     const verified = verifyProofClaims({ ...claims, iat: NOW + 59.5 }, facts);
     assert.ok(verified.ok && verified.value.expires_at > NOW + 59.5 + 60);
+    const byNonce = verifyProofClaims({ ...claims, nonce: "fresh", iat: 1 }, { ...facts, ...withNonce });
+    assert.ok(byNonce.ok && byNonce.value.expires_at > NOW + withNonce.nonce_lifespan);
   });
 });
 

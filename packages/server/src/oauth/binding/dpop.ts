@@ -14,6 +14,10 @@ export interface ProofFacts {
   readonly now: number;
   /** How far `iat` may lie from `now`, in either direction. */
   readonly iat_window: number;
+  /** How far the clock of the client may be off from `exp` and `nbf`. */
+  readonly leeway: number;
+  /** How long a nonce is accepted at most. */
+  readonly nonce_lifespan: number;
   /** Whether a nonce is one of this server and still valid. Undefined where no nonce is required. */
   readonly acceptsNonce?: ((nonce: string) => boolean) | undefined;
   /** At a resource: the access token that the proof must belong to. */
@@ -41,6 +45,8 @@ export type ProofRejection =
   | { readonly reason: "proof_url_mismatch"; readonly url: string }
   | { readonly reason: "proof_too_old" }
   | { readonly reason: "proof_from_the_future" }
+  | { readonly reason: "proof_expired" }
+  | { readonly reason: "proof_not_valid_yet" }
   | { readonly reason: "proof_token_mismatch" }
   | { readonly reason: "proof_nonce_missing" }
   | { readonly reason: "proof_nonce_invalid" }
@@ -80,13 +86,30 @@ export function verifyProofClaims(
   if (!isAddressedTo(htu, urls)) return err({ reason: "proof_url_mismatch", url: urls[0] ?? "" });
   const nonceRejection = verifyNonce(nonce, facts);
   if (nonceRejection !== undefined) return err(nonceRejection);
-  if (iat < now - iat_window) return err({ reason: "proof_too_old" });
-  if (iat > now + iat_window) return err({ reason: "proof_from_the_future" });
+  // §4.3 (11): the time of the server counts where its nonce says when the proof was made, and the client's clock does not.
+  const isDatedByNonce = facts.acceptsNonce !== undefined;
+  if (!isDatedByNonce && iat < now - iat_window) return err({ reason: "proof_too_old" });
+  if (!isDatedByNonce && iat > now + iat_window) return err({ reason: "proof_from_the_future" });
+  const untimely = verifyTimes(claims, facts);
+  if (untimely !== undefined) return err(untimely);
   if (access_token !== undefined) {
     if (typeof ath !== "string") return missing("ath");
     if (ath !== accessTokenHash(access_token)) return err({ reason: "proof_token_mismatch" });
   }
-  return ok({ jti, expires_at: Math.ceil(iat) + iat_window + CLOCK_DIFFERENCE });
+  const accepted_until = isDatedByNonce ? now + facts.nonce_lifespan : Math.ceil(iat) + iat_window;
+  return ok({ jti, expires_at: accepted_until + CLOCK_DIFFERENCE });
+}
+
+/** RFC 7519 §4.1.4, §4.1.5: a proof may say when it is valid. */
+function verifyTimes(
+  { exp, nbf }: JsonObject,
+  { now, leeway }: ProofFacts,
+): ProofRejection | undefined {
+  if (exp !== undefined && !(typeof exp === "number" && exp + leeway > now))
+    return { reason: "proof_expired" };
+  if (nbf !== undefined && !(typeof nbf === "number" && nbf - leeway <= now))
+    return { reason: "proof_not_valid_yet" };
+  return undefined;
 }
 
 /** Seconds by which the clocks of two servers may differ: one must not forget a `jti` while the other accepts the proof. */
@@ -170,6 +193,10 @@ function describeReason(rejection: ProofRejection): string {
       return "The iat of the DPoP proof is too old. Sign a new proof for each request, with a clock that is right.";
     case "proof_from_the_future":
       return "The iat of the DPoP proof lies in the future. Check the clock of the client.";
+    case "proof_expired":
+      return "The DPoP proof has expired (exp). Sign a new proof for each request.";
+    case "proof_not_valid_yet":
+      return "The DPoP proof is not valid yet (nbf). Check the clock of the client.";
     case "proof_token_mismatch":
       return "The ath of the DPoP proof must be the SHA-256 of the access token, in base64url.";
     case "proof_nonce_missing":
