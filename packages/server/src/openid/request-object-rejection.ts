@@ -32,6 +32,7 @@ export type RequestObjectRejection =
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "not_verified"; readonly detail: string }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
+  | { readonly reason: "sub_is_client" }
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
   | { readonly reason: "expired"; readonly exp: unknown }
   | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
@@ -109,6 +110,10 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       );
     case "iss_not_client":
       return invalidObject("The iss of the request object must be the client_id.");
+    case "sub_is_client":
+      return invalidObject(
+        "The sub of the request object must not be the client_id: that is a client assertion. Leave sub out.",
+      );
     case "aud_not_us":
       return invalidObject("The aud of the request object must be the issuer.");
     case "expired":

@@ -138,6 +138,8 @@ describe("the claims of a request object", () => {
     ["one aud", { aud: "https://id.example/" }, "ok"],
     ["clocks that differ a little", { exp: 1_995, nbf: 2_005 }, "ok"],
     ["another iss", { iss: "mallory" }, "iss_not_client"],
+    ["the sub of a client assertion", { sub: "photos" }, "sub_is_client"],
+    ["another sub", { sub: "alice" }, "ok"],
     ["another aud", { aud: ["https://mallory.example/"] }, "aud_not_us"],
     ["a time that is over", { exp: 1_990 }, "expired"],
     ["a time that is no number", { exp: "tomorrow" }, "expired"],

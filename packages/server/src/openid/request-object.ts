@@ -109,13 +109,15 @@ export function verifyRequestObjectClaims(
   facts: RequestObjectFacts,
 ): Result<void, RequestObjectRejection> {
   const { client, audiences, now, leeway } = facts;
-  const { iss, aud, exp, nbf, jti } = claims;
+  const { iss, sub, aud, exp, nbf, jti } = claims;
   const claim = requiredClaims(facts).find((name) => claims[name] === undefined);
   if (claim !== undefined) return err({ reason: "claim_missing", claim });
   if (jti !== undefined && typeof jti !== "string") {
     return err({ reason: "claim_malformed", claim: "jti" });
   }
   if (iss !== undefined && iss !== client.client_id) return err({ reason: "iss_not_client", iss });
+  // RFC 9101 §10.8: a client assertion has this sub, and must not pass as a signed request, nor this as an assertion.
+  if (sub === client.client_id) return err({ reason: "sub_is_client" });
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (aud !== undefined && !audiences.some((audience) => named.includes(audience))) {
     return err({ reason: "aud_not_us", aud });

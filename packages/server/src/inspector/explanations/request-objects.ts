@@ -46,6 +46,10 @@ export const requestObjectRejections = {
     reference: "RFC 9101 §4",
     fix: "Put client_id, aud and exp into the request object, and nbf under the security profile fapi2-message-signing.",
   },
+  request_object_sub_is_client: {
+    reference: "RFC 9101 §10.8",
+    fix: "Leave sub out of request objects: a JWT with the client_id as its sub is a client assertion.",
+  },
   request_object_lifetime_too_long: {
     reference: "FAPI 2.0 Message Signing §5.3.1",
     fix: "Sign a new request object for each request, with the present time as nbf and an exp a few minutes later.",

@@ -78,6 +78,8 @@ describe("RFC 7523 §3: an invalid assertion", () => {
       { aud: ["https://other.example", "https://id.example"] },
       "aud_not_us",
     ],
+    ["it is a request object", { response_type: "code" }, "is_a_request"],
+    ["it is a backchannel request", { login_hint: "alice" }, "is_a_request"],
     ["it has no audience", { aud: undefined }, "aud_not_us"],
     ["it is for an empty list", { aud: [] }, "aud_not_us"],
     ["it never expires", { exp: undefined }, "exp_missing"],

@@ -17,6 +17,7 @@ export type AssertionRejection =
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
   | { readonly reason: "sub_not_client"; readonly sub: unknown }
+  | { readonly reason: "is_a_request"; readonly claim: string }
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
   | JwtTimesRejection
   | { readonly reason: "jti_missing" };
@@ -58,6 +59,8 @@ export function verifyAssertionClaims(
   if (!isOfType(typ, TYPES)) return err({ reason: "typ_not_accepted", typ }); // RFC 8725 §3.11
   if (iss !== client.client_id) return err({ reason: "iss_not_client", iss }); // §3 (1)
   if (sub !== client.client_id) return err({ reason: "sub_not_client", sub }); // §3 (2)
+  const claim = REQUEST_CLAIMS.find((name) => claims[name] !== undefined);
+  if (claim !== undefined) return err({ reason: "is_a_request", claim }); // RFC 9101 §10.8
 
   // §3 (3) and its update (draft-ietf-oauth-rfc7523bis): another server in the list could replay the assertion here. A list of
   // issuer and token endpoint is accepted, since some client libraries send it.
@@ -76,6 +79,16 @@ export function verifyAssertionClaims(
 
 /** The update to RFC 7523 defines the second; most client libraries send the first, or none. */
 const TYPES = ["JWT", "client-authentication+jwt"];
+
+/** Parameters of authorization requests and of OpenID CIBA, of which a request object has one. It must not authenticate a client. */
+const REQUEST_CLAIMS = [
+  "response_type",
+  "redirect_uri",
+  "code_challenge",
+  "login_hint",
+  "login_hint_token",
+  "id_token_hint",
+];
 
 /** OpenID Connect Registration §2: the algorithms with which the client may sign its assertions, any if it names none. */
 export function assertionAlgorithms({
