@@ -40,7 +40,7 @@ export async function startLogout(
   }
   const decision = decideLogoutStart({
     hint,
-    client: hint?.ok ? await firstKnown(hint.value.aud, context) : undefined,
+    client: await firstKnown(namedBy(hint, client_id), context),
     session: hint?.ok === false ? undefined : session,
     post_logout_redirect_uri: params.get("post_logout_redirect_uri"),
     state: params.get("state"),
@@ -79,6 +79,15 @@ async function askLogout(
   const { logout_id: flow_id, client_id, subject } = logout;
   const note = { flow_id, client_id, subject, rule: "logout_asked" };
   return { ...redirect(withQuery(placeUrl("logout", config), { logout_challenge })), note };
+}
+
+/** The clients that the hint is for; without a hint, the one that the request names. */
+function namedBy(
+  hint: ReturnType<typeof parseLogoutHint> | undefined,
+  client_id: string | undefined,
+): readonly string[] {
+  if (hint !== undefined) return hint.ok ? hint.value.aud : [];
+  return client_id === undefined ? [] : [client_id];
 }
 
 const anotherClient: OAuthError = {

@@ -46,7 +46,7 @@ export function describeLogoutRejection(rejection: LogoutRejection): OAuthError 
 function describeReason(rejection: LogoutRejection): string {
   switch (rejection.reason) {
     case "hint_missing":
-      return "The parameter id_token_hint is missing. It is required with post_logout_redirect_uri.";
+      return "A post_logout_redirect_uri requires the parameter id_token_hint, or the client_id of a client.";
     case "hint_unverified":
       return "The id_token_hint is not a valid ID token of this server.";
     case "hint_of_another_issuer":

@@ -49,6 +49,22 @@ describe("RP-Initiated Logout §2: a logout request", () => {
     ],
     ["with a state only, which is ignored", { ...alone, state: "7" }, asks(false, home)],
     ["no session, with a state", { ...alone, ...gone, state: "7" }, goes(home)],
+    [
+      "by its client_id alone, with a post_logout_redirect_uri",
+      { ...alone, client, post_logout_redirect_uri: bye, state: "7" },
+      {
+        kind: "ask",
+        ...session,
+        rp_initiated: false,
+        client_id: "photos",
+        post_logout_redirect_uri: `${bye}?state=7`,
+      },
+    ],
+    [
+      "no session, by its client_id alone",
+      { ...alone, ...gone, client, post_logout_redirect_uri: bye },
+      goes(bye),
+    ],
     ["a client sends alice", sent, asks(true, home)],
     [
       "with a post_logout_redirect_uri",

@@ -10,7 +10,7 @@ import { withQuery } from "./urls.ts";
 export interface LogoutStartFacts {
   /** The parsed `id_token_hint`; undefined when none was sent. */
   readonly hint: Result<LogoutHint, LogoutRejection> | undefined;
-  /** The client of the hint. */
+  /** The client of the hint, or without a hint that of `client_id`. */
   readonly client: LogoutClient | undefined;
   /** The session of the browser's cookie, or else the one of the hint's `sid`. */
   readonly session: Session | undefined;
@@ -42,7 +42,10 @@ export type LogoutStartDecision =
       readonly post_logout_redirect_uri: string;
     };
 
-/** §2, §3: a `post_logout_redirect_uri` is followed only with an `id_token_hint` of its client. */
+/**
+ * §2, §3: a `post_logout_redirect_uri` is followed only with an `id_token_hint` of its client, or with its `client_id`, where it is
+ * registered. A `client_id` proves nothing, so the user is asked.
+ */
 export function decideLogoutStart(facts: LogoutStartFacts): LogoutStartDecision {
   return facts.hint === undefined ? decideUserLogout(facts) : decideClientLogout(facts, facts.hint);
 }
@@ -83,18 +86,26 @@ export function decideLogoutCompletion({
 }
 
 function decideUserLogout(facts: LogoutStartFacts): LogoutStartDecision {
-  const { session, default_redirect } = facts;
+  const { client, session, post_logout_redirect_uri: uri, default_redirect } = facts;
+  if (uri && client === undefined) return reject({ reason: "hint_missing" });
+  if (uri && !client?.post_logout_redirect_uris.includes(uri)) {
+    return reject({ reason: "redirect_uri_not_registered", uri });
+  }
   // A state without a post_logout_redirect_uri is ignored: there is no client to return it to.
-  if (facts.post_logout_redirect_uri) return reject({ reason: "hint_missing" });
-  if (session === undefined) return { kind: "redirect", to: default_redirect };
+  const to = uri ? returnTo(uri, facts) : default_redirect;
+  if (session === undefined) return { kind: "redirect", to };
   return {
     kind: "ask",
     subject: session.subject,
     sid: session.sid,
     rp_initiated: false,
-    client_id: undefined,
-    post_logout_redirect_uri: default_redirect,
+    client_id: uri ? client?.client_id : undefined,
+    post_logout_redirect_uri: to,
   };
+}
+
+function returnTo(uri: string, { state }: Pick<LogoutStartFacts, "state">): string {
+  return withQuery(uri, state ? { state } : {});
 }
 
 function decideClientLogout(
@@ -106,7 +117,7 @@ function decideClientLogout(
   if (uri && !client.post_logout_redirect_uris.includes(uri)) {
     return reject({ reason: "redirect_uri_not_registered", uri });
   }
-  const to = uri ? withQuery(uri, state ? { state } : {}) : default_redirect;
+  const to = uri ? returnTo(uri, { state }) : default_redirect;
   if (session === undefined) return { kind: "redirect", to };
   return {
     kind: "ask",

@@ -145,6 +145,22 @@ test("a logout with a state and nothing else asks, and signs out", async () => {
   assert.equal(await isRemembered(world, photos, browser), false);
 });
 
+test("a client without an ID token chooses the redirect URI by its client_id, and the user is asked", async () => {
+  const { world, photos, browser, latchkey } = await start();
+  await signIn(world, photos, { browser, ...remember });
+  const place = { client_id: "photos", post_logout_redirect_uri: BYE, state: "a & b" };
+  const asked = await leave(browser, place);
+  const logout_challenge = challengeOf(asked, "logout");
+  const { rp_initiated, subject } = await latchkey.getLogoutRequest({ logout_challenge });
+  assert.deepEqual([rp_initiated, subject], [false, "alice"], "no app may skip the question");
+  assert.ok(await isRemembered(world, photos, browser), "asking alone ends nothing");
+  const left = await confirm(world, browser, asked);
+  assert.equal(left.headers.get("location"), `${BYE}?state=a+%26+b`);
+  assert.equal(await isRemembered(world, photos, browser), false);
+  const again = await leave(openBrowser(world), place);
+  assert.equal(again.headers.get("location"), `${BYE}?state=a+%26+b`, "there is no one to ask");
+});
+
 test("an error that cannot be sent to a client is shown on the error page", async () => {
   const { world, photos, browser, clock, latchkey } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
@@ -154,6 +170,8 @@ test("an error that cannot be sent to a client is shown on the error page", asyn
   const other = "https://mallory.example/";
   const refused: [string, Record<string, string>][] = [
     ["a place without a hint", { post_logout_redirect_uri: BYE }],
+    ["a place of an unknown client", { client_id: "nobody", post_logout_redirect_uri: BYE }],
+    ["a place of no client", { client_id: "photos", post_logout_redirect_uri: other }],
     ["no token at all", { id_token_hint: "nonsense" }],
     ["a signature with another key", { id_token_hint: forged }],
     ["an unregistered URI", { id_token_hint: id_token, post_logout_redirect_uri: other }],

@@ -28,7 +28,7 @@ export const logoutAcceptances = {
 export const logoutRejections = {
   logout_hint_missing: {
     reference: "OpenID Connect RP-Initiated Logout §2",
-    fix: "Send the ID token of the user as id_token_hint.",
+    fix: "Send the ID token of the user as id_token_hint, or the client_id.",
   },
   logout_redirect_uri_not_registered: {
     reference: "OpenID Connect RP-Initiated Logout §3.1",
