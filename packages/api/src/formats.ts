@@ -1,6 +1,7 @@
 /** Values of a certain form: lifespans, URLs, scopes, UUIDs, error codes. Each is a string or a list unless it says otherwise. */
 
 import * as v from "valibot";
+import { parseLifespan } from "./duration.ts";
 import { isExclusiveRedirect, isWebUri } from "./uri.ts";
 import {
   distinct,
@@ -13,21 +14,10 @@ import {
   textWhere,
 } from "./values.ts";
 
-/** The seconds of a lifespan such as `30m` or `1h30m`; undefined unless it is between a second and a thousand years. */
-export function parseLifespan(written: string): number | undefined {
-  const [, hours = 0, minutes = 0, seconds = 0] = LIFESPAN.exec(written) ?? [];
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return total >= 1 && total <= MAX_LIFESPAN ? total : undefined;
-}
-
-const LIFESPAN = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,11})s)?$/;
-/** A thousand years, in seconds: primary keys contain the expiry as 48 bits of milliseconds, which this stays below. */
-export const MAX_LIFESPAN = 8_760_000 * 3600;
-
 /** How long a token is valid. */
 export const lifespan = textWhere(
   (written) => parseLifespan(written) !== undefined,
-  "a lifespan of hours, minutes and seconds, such as 30m or 1h30m",
+  "a lifespan in whole seconds, such as 30m, 1h30m or 1.5h",
 );
 
 /** An http or https URL. */

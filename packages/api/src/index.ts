@@ -47,7 +47,8 @@ export {
   type ClientFields,
   isClientFieldName,
 } from "./client-fields.ts";
-export { isScope, isUuid, MAX_LIFESPAN, MIN_PASSWORD_LENGTH, parseLifespan } from "./formats.ts";
+export { MAX_LIFESPAN, parseDuration, parseLifespan } from "./duration.ts";
+export { isScope, isUuid, MIN_PASSWORD_LENGTH } from "./formats.ts";
 export { grantTypeOptions } from "./grant-types.ts";
 export { clientAuthMethods } from "./client-fields/authentication.ts";
 export { profileNames } from "./client-fields/authorization.ts";

@@ -1,22 +1,13 @@
-import { MAX_LIFESPAN } from "@latchkey/api";
+import { MAX_LIFESPAN, parseDuration } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
-const seconds = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 } as const;
-
-const DURATION = /^(?:\d+(?:h|ms|m|s|us|ns))+$/;
-const PART = /(\d+)(h|ms|m|s|us|ns)/g;
-
-/** A duration such as `1h30m` or `500ms`, in seconds. */
+/** A duration such as `1h30m`, `1.5h` or `500ms`, in seconds. */
 export const duration: Kind<number> = {
   name: "a duration, such as 30s or 1h30m",
   parse: (value) => {
-    if (typeof value !== "string" || !DURATION.test(value)) return err(unitMissing(value));
-    let total = 0;
-    for (const [, count, unit] of value.matchAll(PART)) {
-      total += Number(count) * (isUnit(unit) ? seconds[unit] : Number.NaN);
-    }
-    return ok(total);
+    const seconds = typeof value === "string" ? parseDuration(value) : undefined;
+    return seconds === undefined ? err(unitMissing(value)) : ok(seconds);
   },
   show: format,
 };
@@ -93,8 +84,4 @@ function format(value: number): string {
 function unitMissing(value: unknown): string {
   const bare = /^\d+$/.test(String(value)) ? `: add a unit, as in ${String(value)}s` : "";
   return `must be a duration such as 30s or 1h30m (units h, m, s, ms, us, ns), not ${quote(value)}${bare}`;
-}
-
-function isUnit(unit: string | undefined): unit is keyof typeof seconds {
-  return unit !== undefined && Object.hasOwn(seconds, unit);
 }
