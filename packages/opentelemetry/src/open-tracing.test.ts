@@ -179,14 +179,15 @@ describe("the variables of OpenTelemetry", () => {
     assert.equal(received[0]?.headers["content-encoding"], "gzip");
   });
 
-  it("OTEL_RESOURCE_ATTRIBUTES, whose service.name gives way to the setting", async () => {
+  it("OTEL_RESOURCE_ATTRIBUTES, which gives way to the settings", async () => {
     process.env["OTEL_RESOURCE_ATTRIBUTES"] = "deployment.environment.name=test,service.name=env";
     await exportOne();
-    await exportOne({ service_name: "my service" });
+    await exportOne({ service_name: "my service", deployment_environment: "staging" });
     const [fromVariable = "", fromSetting = ""] = received.map(({ body }) => body);
     assert.match(fromVariable, /"deployment.environment.name","value":\{"stringValue":"test"/);
     assert.match(fromVariable, /"service.name","value":\{"stringValue":"env"/);
     assert.match(fromSetting, /"service.name","value":\{"stringValue":"my service"/);
+    assert.match(fromSetting, /"deployment.environment.name","value":\{"stringValue":"staging"/);
   });
 
   it("OTEL_TRACES_SAMPLER", async () => {

@@ -144,7 +144,8 @@ const DEFAULT_SERVICE_NAME = "latchkey";
  * `tracing.service_name` (`OTEL_SERVICE_NAME`). Of the detectors that `OTEL_NODE_RESOURCE_DETECTORS` may name, only `env` is
  * on by default: that of the process would send the command line.
  */
-function describeServer({ service_name, version, instance_id }: TracingOptions): Resource {
+function describeServer(options: TracingOptions): Resource {
+  const { service_name, deployment_environment, version, instance_id } = options;
   const named = getStringListFromEnv("OTEL_NODE_RESOURCE_DETECTORS") ?? ["env"];
   const detectors = Object.entries({
     env: envDetector,
@@ -162,9 +163,10 @@ function describeServer({ service_name, version, instance_id }: TracingOptions):
     )
     .merge(detectResources({ detectors: detectors.map(([, detector]) => detector) }))
     .merge(
-      resourceFromAttributes(
-        service_name === DEFAULT_SERVICE_NAME ? {} : { "service.name": service_name },
-      ),
+      resourceFromAttributes({
+        ...(service_name === DEFAULT_SERVICE_NAME ? {} : { "service.name": service_name }),
+        ...(deployment_environment && { "deployment.environment.name": deployment_environment }),
+      }),
     );
 }
 

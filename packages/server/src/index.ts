@@ -1,10 +1,12 @@
 export type { AccountBook } from "./accounts/accounts.ts";
 export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
 export { checkConfig, type Planes } from "./config/check.ts";
-export { countWorkers, isDevelopment } from "./config/derived.ts";
+export { countWorkers, isDevelopment, terminatesTls } from "./config/derived.ts";
 export { renderConfig } from "./config/effective.ts";
+export { describeHydraSettings } from "./config/hydra-report.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";
 export { type LoadedConfig, loadConfig } from "./config/load.ts";
+export { isLoopback } from "./config/loopback.ts";
 export { nearest } from "./config/nearest.ts";
 export { describeProblem, type Problem } from "./config/problem.ts";
 export { renderReference } from "./config/reference.ts";

@@ -43,8 +43,19 @@ export function settingFlags({ flags }: Arguments): Readonly<Record<string, stri
 export const settingsNote = `Every setting is a flag too, as in --ttl.id_token=2h, and an environment variable, as in TTL_ID_TOKEN=2h.
 Run latchkey config --reference for all settings.`;
 
-/** Loads the settings from files, environment and flags. Prints warnings; on errors prints them all and returns undefined. */
+/** Loads the settings, and prints a warning for each that has no effect. On errors prints them all and returns undefined. */
 export function readSettings(
+  args: Arguments,
+  io: ProcessIo,
+  overrides: Readonly<Record<string, string>> = {},
+): LoadedConfig | undefined {
+  const loaded = loadSettings(args, io, overrides);
+  if (loaded !== undefined) printWarnings(loaded.skipped, io);
+  return loaded;
+}
+
+/** Loads the settings from files, environment and flags. On errors prints them all and returns undefined. */
+export function loadSettings(
   args: Arguments,
   io: ProcessIo,
   overrides: Readonly<Record<string, string>> = {},
@@ -56,10 +67,7 @@ export function readSettings(
     flags: { ...settingFlags(args), ...overrides },
     strict: isSet(args, "strict"),
   });
-  if (loaded.ok) {
-    printWarnings(loaded.value.skipped, io);
-    return loaded.value;
-  }
+  if (loaded.ok) return loaded.value;
   printProblems(loaded.error, io);
   return undefined;
 }

@@ -1,11 +1,11 @@
-import { checkFiles, renderConfig, renderReference } from "@latchkey/server";
+import { checkFiles, describeHydraSettings, renderConfig, renderReference } from "@latchkey/server";
 
 import type { Command } from "../arguments/command.ts";
 import {
   settingsNote,
   settingsOptions,
   checkSettings,
-  readSettings,
+  loadSettings,
 } from "../arguments/settings-flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 
@@ -24,9 +24,11 @@ export const config: Command = {
       io.out(renderReference());
       return exitCodes.done;
     }
-    const loaded = readSettings(args, io);
+    const loaded = loadSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
     io.out(renderConfig(loaded));
+    const report = describeHydraSettings(loaded);
+    if (report !== undefined) io.err(`\n${report}`);
     const problems = await checkFiles(loaded.config);
     return checkSettings(loaded, "all", io, problems) ? exitCodes.done : exitCodes.misconfigured;
   },

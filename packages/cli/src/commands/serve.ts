@@ -22,6 +22,7 @@ import {
 import type { Demo } from "../demo/demo.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { describeIssuerPort } from "./issuer-port.ts";
+import { describeSelfSigned } from "./self-signed.ts";
 import { startupMessage } from "./startup-message.ts";
 import type { ProcessIo } from "../process-io.ts";
 
@@ -51,6 +52,8 @@ export const serve: Command = {
     for (const stray of findStrayVariables(io.env)) log.warn(describeStrayVariable(stray));
     const issuer_port = planes === "admin" ? undefined : describeIssuerPort(loaded);
     if (issuer_port !== undefined) log.warn(issuer_port);
+    const self_signed = describeSelfSigned(config, planes);
+    if (self_signed !== undefined) log.warn(self_signed);
     const plan: Plan = { planes, config, format, log, io };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));

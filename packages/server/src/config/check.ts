@@ -1,4 +1,4 @@
-import { isDevelopment, trustedProxies } from "./derived.ts";
+import { isDevelopment, terminatesTls, trustedProxies } from "./derived.ts";
 import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
@@ -99,11 +99,7 @@ const rules: readonly Rule[] = [
   },
   function takeCertificatesFromOwnTls(config) {
     if (config["serve.mtls.certificates"] !== "tls") return undefined;
-    const isOwn =
-      new URL(config["urls.self.issuer"]).protocol === "https:" &&
-      !config["dangerous-force-http"] &&
-      config["serve.tls.allow_termination_from"].length === 0;
-    if (isOwn) return undefined;
+    if (terminatesTls(config, "public")) return undefined;
     return {
       key: "serve.mtls.certificates",
       message:
@@ -120,7 +116,7 @@ const rules: readonly Rule[] = [
   },
   function takeCertificatesFromTrustedProxies(config) {
     if (config["serve.mtls.certificates"] !== "header") return undefined;
-    if (trustedProxies(config).length > 0) return undefined;
+    if (trustedProxies(config, "public").length > 0) return undefined;
     return {
       key: "serve.mtls.certificates",
       message:
@@ -136,12 +132,15 @@ const rules: readonly Rule[] = [
     return { key: "serve.mtls.ca", message: "must be given as path or as base64, not both" };
   },
   function pairKeyWithCertificate(config) {
-    const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
-    const cert = given(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
-    if (key === cert && key <= 1) return undefined;
-    const message =
-      "needs one key and one certificate: give each as path or as base64, not both and not neither";
-    return { key: "serve.tls", message };
+    const sections = ["serve.tls", "serve.public.tls", "serve.admin.tls"] as const;
+    return sections.flatMap((section) => {
+      const key = given(config[`${section}.key.path`], config[`${section}.key.base64`]);
+      const cert = given(config[`${section}.cert.path`], config[`${section}.cert.base64`]);
+      if (key === cert && key <= 1) return [];
+      const message =
+        "needs one key and one certificate: give each as path or as base64, not both and not neither";
+      return [{ key: section, message }];
+    });
   },
 ];
 

@@ -42,19 +42,37 @@ export function countWorkers(config: Config): number {
   return isDevelopment(config) || keepsInMemory(config.dsn) ? 1 : availableParallelism();
 }
 
-/** Whether this server terminates TLS itself. */
-export function terminatesTls(config: Config): boolean {
-  return !servesPlainHttp(config) && !proxyTerminatesTls(config);
+/** The listeners whose TLS is set by itself. The others are like the public one. */
+export type TlsListener = "public" | "admin";
+
+/** Whether a listener serves TLS. */
+export function terminatesTls(config: Config, listener: TlsListener): boolean {
+  if (config["dangerous-force-http"]) return false;
+  const enabled = enabledTls(config, listener);
+  return enabled ?? !(servesPlainHttp(config) || proxyTerminatesTls(config, listener));
 }
 
-/** Whether a proxy terminates TLS, so that plain requests are accepted from it. */
-export function proxyTerminatesTls(config: Config): boolean {
-  return !servesPlainHttp(config) && config["serve.tls.allow_termination_from"].length > 0;
+/** Whether plain requests are accepted only from proxies that terminate TLS. */
+export function proxyTerminatesTls(config: Config, listener: TlsListener): boolean {
+  if (servesPlainHttp(config) || enabledTls(config, listener) !== undefined) return false;
+  return terminatingProxies(config, listener).length > 0;
 }
 
-/** The proxies whose forwarded headers are believed: those of the setting, and those that terminate TLS. */
-export function trustedProxies(config: Config): readonly string[] {
-  return [...config["serve.trusted_proxies"], ...config["serve.tls.allow_termination_from"]];
+/** The proxies that terminate TLS for a listener. */
+export function terminatingProxies(config: Config, listener: TlsListener): readonly string[] {
+  return (
+    config[`serve.${listener}.tls.allow_termination_from`] ??
+    config["serve.tls.allow_termination_from"]
+  );
+}
+
+/** The proxies whose forwarded headers a listener believes: those of the setting, and those that terminate its TLS. */
+export function trustedProxies(config: Config, listener: TlsListener): readonly string[] {
+  return [...config["serve.trusted_proxies"], ...terminatingProxies(config, listener)];
+}
+
+function enabledTls(config: Config, listener: TlsListener): boolean | undefined {
+  return config[`serve.${listener}.tls.enabled`] ?? config["serve.tls.enabled"];
 }
 
 /** Whether TLS is not required: with an http issuer in development, or with `dangerous-force-http`. */

@@ -1,3 +1,4 @@
+import { tracingNames } from "./hydra-tracing.ts";
 import { environmentName, isSettingKey, keys, type SettingKey } from "./settings.ts";
 
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
@@ -10,12 +11,10 @@ const renamed: ReadonlyMap<string, SettingKey> = new Map([
   ["serve.admin.request_log.disable_for_health", "serve.admin.access_log.disable_for_health"],
 ]);
 
-const both_listeners = "serve.tls applies to both listeners";
-const tls_enabled =
-  "TLS is served here unless the issuer is http or serve.tls.allow_termination_from names the proxy that terminates it";
 const cookies = "the names and paths of cookies are fixed";
 const file_socket = "a Unix socket has the mode that the umask gives it";
-const traces = "tracing.otlp_endpoint names the collector";
+const traces =
+  "traces go out by OTLP alone, which Jaeger and Zipkin collectors can receive: set tracing.otlp_endpoint";
 const user_codes = "user codes are eight consonants";
 const identity_provider = "the login app ends sessions of its own";
 const hashing = "chosen secrets are hashed with argon2id";
@@ -25,7 +24,6 @@ const hashing = "chosen secrets are hashed with argon2id";
  * A line is removed when the setting is added here.
  */
 const without_effect: Readonly<Record<string, string>> = {
-  version: "settings have no version",
   profiling: "use node --cpu-prof and --heap-prof",
   "cgroups.v1.auto_max_procs_enabled": "set serve.workers",
   "sqa.opt_out": "nothing is reported",
@@ -42,11 +40,6 @@ const without_effect: Readonly<Record<string, string>> = {
   "serve.admin.cors.options_passthrough": "preflights are answered here",
   "serve.public.cors.debug": "set log.level",
   "serve.admin.cors.debug": "set log.level",
-  "serve.tls.enabled": tls_enabled,
-  "serve.public.tls.enabled": tls_enabled,
-  "serve.admin.tls.enabled": tls_enabled,
-  "serve.public.tls.*": both_listeners,
-  "serve.admin.tls.*": both_listeners,
   "serve.cookies.same_site_legacy_workaround": "the browsers that needed it are gone",
   "serve.cookies.names.*": cookies,
   "serve.cookies.paths.*": cookies,
@@ -67,7 +60,6 @@ const without_effect: Readonly<Record<string, string>> = {
   "clients.http.disallow_private_ip_ranges": "always on outside development",
   "clients.http.private_ip_exception_urls": "there are no exceptions",
   "tracing.provider": traces,
-  "tracing.deployment_environment": traces,
   "tracing.providers.*": traces,
 };
 
@@ -96,9 +88,12 @@ export function readHydraVariable(name: string): string | undefined {
 
 const settingNames: ReadonlySet<string> = new Set(keys.map(environmentName));
 
-const nested = [...renamed.keys(), ...Object.keys(without_effect)].filter((key) =>
-  key.replace(/\.\*$/, "").includes("."),
-);
+const nested = [
+  ...renamed.keys(),
+  ...tracingNames,
+  "tracing.service_name", // Here that of OpenTelemetry, OTEL_SERVICE_NAME.
+  ...Object.keys(without_effect),
+].filter((key) => key.replace(/\.\*$/, "").includes("."));
 const hydraNames: ReadonlyMap<string, string> = new Map(
   nested.filter((key) => !key.endsWith(".*")).map((key) => [variableOf(key), key]),
 );

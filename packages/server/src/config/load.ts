@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 
 import { err, ok, type Result } from "../oauth/result.ts";
+import type { Assignment } from "./assignment.ts";
+import { defaultTls, findGeneration, type HydraGeneration } from "./hydra-generation.ts";
 import { readHydraKey, readHydraVariable } from "./hydra-settings.ts";
+import { translateTracing } from "./hydra-tracing.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import {
@@ -13,7 +16,7 @@ import {
   type SettingKey,
 } from "./settings.ts";
 import type { Setting } from "./setting.ts";
-import { readSettingsFile, type Assignment } from "./settings-file.ts";
+import { readSettingsFile } from "./settings-file.ts";
 
 /** Where settings are read from. Later sources override earlier ones: files in their order, environment, flags. */
 export interface ConfigSources {
@@ -32,6 +35,13 @@ export interface LoadedConfig {
   readonly sources: Readonly<Partial<Record<SettingKey, string>>>;
   /** Settings of Ory Hydra that were skipped, because they have no effect here. */
   readonly skipped: readonly Problem[];
+  /** What of the settings was written for Ory Hydra. */
+  readonly hydra: HydraSettings;
+}
+
+/** The generation that settings were written for, and the settings that have another name here. */
+export interface HydraSettings extends HydraGeneration {
+  readonly renamed: readonly { readonly key: string; readonly same_as: SettingKey }[];
 }
 
 /**
@@ -47,15 +57,21 @@ export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly P
     if (found.ok) assignments.push(...found.value);
     else problems.push(found.error);
   }
-  assignments.push(...environmentAssignments(env), ...flagAssignments(flags));
+  assignments.push(...environmentAssignments(env));
+  // Flags tell no generation: those of Hydra are few.
+  const generation = findGeneration(assignments);
+  assignments.push(...flagAssignments(flags));
+  const default_tls = defaultTls(generation, assignments);
+  if (default_tls !== undefined) assignments.unshift(default_tls);
 
   const assigned = new Map<SettingKey, Assignment>();
   const skipped = new Map<string, Problem>();
-  for (const assignment of assignments) {
+  for (const assignment of translateTracing(assignments)) {
     const { key, source } = assignment;
+    if (key === "version") continue; // It tells the generation.
     const hydra = isSettingKey(key) ? { same_as: key } : readHydraKey(key);
     if (hydra === undefined) problems.push(unknownKey(assignment));
-    else if ("same_as" in hydra) assigned.set(hydra.same_as, assignment);
+    else if ("same_as" in hydra) assigned.set(hydra.same_as, { written_as: key, ...assignment });
     else skipped.set(key, { key, source, message: `has no effect here: ${hydra.instead}` });
   }
   if (strict) problems.push(...skipped.values());
@@ -69,7 +85,11 @@ export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly P
   }
   if (problems.length > 0 || !isComplete(values)) return err(problems);
   const sources = Object.fromEntries([...assigned].map(([key, { source }]) => [key, source]));
-  return ok({ config: values, sources, skipped: [...skipped.values()] });
+  const renamed = [...assigned].flatMap(([same_as, { written_as: key }]) =>
+    key === undefined || key === same_as ? [] : [{ key, same_as }],
+  );
+  const hydra = { ...generation, renamed };
+  return ok({ config: values, sources, skipped: [...skipped.values()], hydra });
 }
 
 function environmentAssignments(env: NonNullable<ConfigSources["env"]>): readonly Assignment[] {

@@ -1,15 +1,9 @@
 import { err, ok, type Result } from "../oauth/result.ts";
+import type { Assignment } from "./assignment.ts";
 import { isHydraSection, readHydraKey } from "./hydra-settings.ts";
 import type { Problem } from "./problem.ts";
 import { isSettingKey, keys } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
-
-/** The value of one setting, and its source. */
-export interface Assignment {
-  readonly key: string;
-  readonly value: unknown;
-  readonly source: string;
-}
 
 /** Reads a YAML or JSON file with nested or dotted keys. Errors quote no line of it, since it may contain secrets. */
 export function readSettingsFile(

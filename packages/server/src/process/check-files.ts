@@ -1,5 +1,5 @@
-import { terminatesTls } from "../config/derived.ts";
-import type { Problem } from "../config/problem.ts";
+import { type TlsListener, terminatesTls } from "../config/derived.ts";
+import { describeProblem, type Problem } from "../config/problem.ts";
 import { SettingFileError } from "../config/setting-file.ts";
 import type { Config } from "../config/settings.ts";
 import { loadStatementIssuers } from "./statement-issuers.ts";
@@ -9,11 +9,18 @@ import { authoritiesPem, readTlsPair } from "./tls.ts";
 export function checkFiles(config: Config): readonly Problem[] {
   const issuers = config["oauth2.registration.software_statement.issuers"];
   const reads = [
-    () => (terminatesTls(config) ? readTlsPair(config) : undefined),
+    () => readPairOf(config, "public"),
+    () => readPairOf(config, "admin"),
     () => authoritiesPem(config),
     () => loadStatementIssuers(issuers),
   ];
-  return reads.flatMap((read) => findProblem(read) ?? []);
+  const problems = reads.flatMap((read) => findProblem(read) ?? []);
+  // Listeners that share a pair have the same problem with it.
+  return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
+}
+
+function readPairOf(config: Config, listener: TlsListener): void {
+  if (terminatesTls(config, listener)) readTlsPair(config, listener);
 }
 
 function findProblem(read: () => unknown): Problem | undefined {

@@ -185,7 +185,7 @@ function openWorkspaceLimits(
 /** In development the URL of the admin listener may be published: only this machine reaches it. */
 function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   if (!isDevelopment(config) || planes === "public") return undefined;
-  const scheme = terminatesTls(config) ? "https" : "http";
+  const scheme = terminatesTls(config, "admin") ? "https" : "http";
   return `${scheme}://${bracketIpv6(config["serve.admin.host"])}:${config["serve.admin.port"]}`;
 }
 

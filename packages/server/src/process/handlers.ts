@@ -1,7 +1,6 @@
 import { type Client, createClient } from "@latchkey/client";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
 import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
-import { isLoopback } from "../config/loopback.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
@@ -62,10 +61,10 @@ export function createHandlers(
     log,
     metrics,
     outages,
-    checkTls: tlsCheck(config, false),
+    checkTls: tlsCheck(config, "public"),
     checkLimits: createRequestLimits(config),
     onLimit: (limit: string) => context.server_metrics.limit_hits.with({ limit }).add(),
-    isTrustedProxy: trustedProxyCheck(config),
+    isTrustedProxy: trustedProxyCheck(config, "public"),
     certificateOf: certificateSource(config),
   };
   const makeHandler = handlerMaker(context);
@@ -106,7 +105,8 @@ export function createHandlers(
       ...shared,
       listener: "admin",
       strict_transport: strictTransport(config["urls.self.admin"], config),
-      checkTls: tlsCheck(config, isLoopback(config["serve.admin.host"])),
+      checkTls: tlsCheck(config, "admin"),
+      isTrustedProxy: trustedProxyCheck(config, "admin"),
       routes: routes.admin,
       errorRendererOf: () => adminErrors,
       silence_health: config["serve.admin.access_log.disable_for_health"],

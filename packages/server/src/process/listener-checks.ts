@@ -1,6 +1,12 @@
 /** What a listener checks and sends, from the settings. */
 
-import { isDevelopment, proxyTerminatesTls, trustedProxies } from "../config/derived.ts";
+import {
+  isDevelopment,
+  proxyTerminatesTls,
+  terminatingProxies,
+  type TlsListener,
+  trustedProxies,
+} from "../config/derived.ts";
 import { isLoopback } from "../config/loopback.ts";
 import type { Config } from "../config/settings.ts";
 import type { HandlerOptions } from "../http/handler.ts";
@@ -20,9 +26,10 @@ export function adminHostCheck(config: Config): HostCheck | undefined {
 }
 
 /** The check of plain requests; undefined where no proxy terminates TLS. */
-export function tlsCheck(config: Config, trusts_loopback: boolean): TlsCheck | undefined {
-  if (!proxyTerminatesTls(config)) return undefined;
-  const allow_termination_from = config["serve.tls.allow_termination_from"];
+export function tlsCheck(config: Config, listener: TlsListener): TlsCheck | undefined {
+  if (!proxyTerminatesTls(config, listener)) return undefined;
+  const allow_termination_from = terminatingProxies(config, listener);
+  const trusts_loopback = listener === "admin" && isLoopback(config["serve.admin.host"]);
   return createTlsCheck({ allow_termination_from, trusts_loopback });
 }
 
@@ -55,8 +62,11 @@ export function adminCorsSettings(config: Config): CorsSettings {
 }
 
 /** The proxies whose forwarded headers are believed; undefined when there are none. */
-export function trustedProxyCheck(config: Config): AddressPredicate | undefined {
-  const networks = trustedProxies(config);
+export function trustedProxyCheck(
+  config: Config,
+  listener: TlsListener,
+): AddressPredicate | undefined {
+  const networks = trustedProxies(config, listener);
   return networks.length === 0 ? undefined : readNetworks(networks);
 }
 
@@ -72,7 +82,7 @@ export function certificateSource(config: Config): HandlerOptions["certificateOf
         name: config["serve.mtls.header.name"],
         format: config["serve.mtls.header.format"],
         is_chain_verified: config["serve.mtls.header.chain_verified"],
-        isTrustedProxy: readNetworks(trustedProxies(config)),
+        isTrustedProxy: readNetworks(trustedProxies(config, "public")),
       });
   }
 }

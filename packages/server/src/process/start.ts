@@ -1,4 +1,5 @@
 import type { Planes } from "../config/check.ts";
+import type { TlsListener } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import type { Context } from "../context/context.ts";
@@ -64,13 +65,20 @@ export async function startServer(
   const names = listenersOf(config, options.planes);
 
   try {
-    const tls = await untilAvailable(
-      () => findTlsPair(config, context.store.keys, context.now()),
-      waitOptions(config, options, context.log),
-    );
-    if (tls !== undefined) warnOfValidity(tls, context);
+    const pairs = new Map<TlsListener, TlsPair>();
+    for (const listener of ["public", "admin"] as const) {
+      if (!names.has(listener)) continue;
+      const tls = await untilAvailable(
+        () => findTlsPair(config, listener, context.store.keys, context.now()),
+        waitOptions(config, options, context.log),
+      );
+      if (tls !== undefined) pairs.set(listener, tls);
+    }
+    const distinct = new Map([...pairs.values()].map((tls) => [tls.cert, tls]));
+    for (const tls of distinct.values()) warnOfValidity(tls, context);
     const openIfNamed = async (name: ListenerName): Promise<string | undefined> => {
       if (!names.has(name)) return undefined;
+      const tls = pairs.get(name === "admin" ? "admin" : "public");
       const listener = await listen(listenOptions(name, server, tls, options.shared));
       ports[name] = listener.port;
       listeners.push(listener);

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { connect } from "node:tls";
 import { testConfig } from "../../test/support/server.ts";
 import type { Config } from "../config/settings.ts";
 import { createSelfSigned } from "../crypto/self-signed.ts";
 import { createLog } from "../telemetry/log.ts";
+import { checkFiles } from "./check-files.ts";
 import { startServer } from "./start.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-tls-"));
@@ -95,6 +98,69 @@ describe("a server with its own certificate", () => {
     });
   }
 });
+
+describe("the listeners of a server", () => {
+  const { key: public_key, cert: public_cert } = encoded(own);
+  const { key: admin_key, cert: admin_cert } = encoded(another);
+  const shared = { "serve.tls.key.base64": public_key, "serve.tls.cert.base64": public_cert };
+  const ofAdmin = {
+    "serve.admin.tls.key.base64": admin_key,
+    "serve.admin.tls.cert.base64": admin_cert,
+  };
+
+  it("serve the certificate they share, or the one of their own", async () => {
+    const config = testConfig({ ...HTTPS, ...shared, ...ofAdmin });
+    const server = await startServer(config);
+    try {
+      assert.match(String(server.admin_url), /^https:/);
+      assert.equal(await servedBy(server.ports.public), fingerprintOf(own.cert));
+      assert.equal(await servedBy(server.ports.admin), fingerprintOf(another.cert));
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("serve plain HTTP where TLS is not enabled, whoever calls", async () => {
+    const config = testConfig({ ...HTTPS, ...shared, "serve.admin.tls.enabled": false });
+    const server = await startServer(config);
+    try {
+      assert.equal(await servedBy(server.ports.public), fingerprintOf(own.cert));
+      assert.match(String(server.admin_url), /^http:/);
+      const response = await fetch(`${server.admin_url}/clients`);
+      assert.equal(response.status, 200);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("name the setting of a certificate that cannot be used once", () => {
+    const config = testConfig({ ...HTTPS, ...shared, "serve.tls.cert.base64": "AAAA" });
+    assert.deepEqual(
+      checkFiles(config).map(({ key }) => key),
+      ["serve.tls.cert.base64"],
+    );
+  });
+});
+
+function encoded({ key, cert }: { key: string; cert: string }): { key: string; cert: string } {
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  return { key: base64(key), cert: base64(cert) };
+}
+
+function fingerprintOf(cert: string): string {
+  return new X509Certificate(cert).fingerprint256;
+}
+
+/** The fingerprint of the certificate that a port serves. */
+async function servedBy(port: number): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
+  try {
+    await once(socket, "secureConnect");
+    return socket.getPeerCertificate().fingerprint256;
+  } finally {
+    socket.destroy();
+  }
+}
 
 function configOf({ key, cert }: { key: string; cert: string }) {
   const paths = { key: join(folder, "tls.key"), cert: join(folder, "tls.crt") };

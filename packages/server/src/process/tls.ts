@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { resolve } from "node:path";
 import type { JsonWebKey } from "@latchkey/api";
-import { terminatesTls } from "../config/derived.ts";
+import { type TlsListener, terminatesTls } from "../config/derived.ts";
 import { readSettingFile, SettingFileError } from "../config/setting-file.ts";
 import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
@@ -32,24 +32,26 @@ export function authoritiesPem(config: Config): string | undefined {
 }
 
 /** The key and certificate of the settings; undefined where there are none. Throws a SettingFileError where they cannot be used. */
-export function readTlsPair(config: Config): TlsPair | undefined {
-  const key = pemOf(config, "serve.tls.key");
-  const cert = pemOf(config, "serve.tls.cert");
+export function readTlsPair(config: Config, listener: TlsListener): TlsPair | undefined {
+  const section = sectionOf(config, listener);
+  const key = pemOf(config, `${section}.key`);
+  const cert = pemOf(config, `${section}.cert`);
   if (key === undefined || cert === undefined) return undefined;
   const problem = findPairProblem({ key, cert });
   if (problem === undefined) return { key, cert };
   const { part, message } = problem;
-  throw new SettingFileError({ key: settingOf(config, `serve.tls.${part}`), message });
+  throw new SettingFileError({ key: settingOf(config, `${section}.${part}`), message });
 }
 
-/** The key and certificate of the settings, else a self-signed pair; undefined where this server does not terminate TLS. */
+/** The key and certificate of the settings, else a self-signed pair; undefined where the listener does not serve TLS. */
 export async function findTlsPair(
   config: Config,
+  listener: TlsListener,
   keys: Keys,
   now: number,
 ): Promise<TlsPair | undefined> {
-  if (!terminatesTls(config)) return undefined;
-  return readTlsPair(config) ?? selfSignedPair(config, keys, now);
+  if (!terminatesTls(config, listener)) return undefined;
+  return readTlsPair(config, listener) ?? selfSignedPair(config, keys, now);
 }
 
 /** A self-signed certificate, stored in the database so that all servers use the same one, also after a restart. */
@@ -79,7 +81,15 @@ function hasCertificate(key: JsonWebKey): key is JsonWebKey & { x5c: string[] } 
   return key.x5c !== undefined && key.x5c.length > 0;
 }
 
-type PemSetting = "serve.tls.key" | "serve.tls.cert" | "serve.mtls.ca";
+type TlsSection = "serve.tls" | `serve.${TlsListener}.tls`;
+type PemSetting = `${TlsSection}.${"key" | "cert"}` | "serve.mtls.ca";
+
+/** The section with the pair of a listener: its own, where it has one. */
+function sectionOf(config: Config, listener: TlsListener): TlsSection {
+  const own = `serve.${listener}.tls` as const;
+  const hasKey = (config[`${own}.key.path`] ?? config[`${own}.key.base64`]) !== undefined;
+  return hasKey ? own : "serve.tls";
+}
 
 function pemOf(config: Config, name: PemSetting): string | undefined {
   const path = config[`${name}.path`];

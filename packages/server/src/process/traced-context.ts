@@ -21,6 +21,7 @@ export async function startTracing(
     endpoint: config["tracing.otlp_endpoint"],
     headers: Object.fromEntries(headers),
     service_name: config["tracing.service_name"],
+    deployment_environment: config["tracing.deployment_environment"],
     sampling_ratio: config["tracing.sampling_ratio"],
     version,
     instance_id: randomId(),

@@ -8,6 +8,7 @@ export interface TracingOptions {
   readonly endpoint: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly service_name: string;
+  readonly deployment_environment?: string | undefined;
   readonly sampling_ratio: number;
   readonly version: string;
   readonly instance_id: string;

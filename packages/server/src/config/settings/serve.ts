@@ -1,8 +1,8 @@
 import { cidr, host, proxy, url } from "../address-kinds.ts";
 import { lifespanOrNone } from "../duration.ts";
-import { boolean, integer, list, oneOf, port, secret, text } from "../kinds.ts";
+import { boolean, integer, type Kind, list, oneOf, port, secret, text } from "../kinds.ts";
 import { apiKey } from "../secret-kinds.ts";
-import { setting, unset } from "../setting.ts";
+import { type Setting, setting, unset } from "../setting.ts";
 
 /** What the origins that may call a listener may do there. */
 const cors = {
@@ -103,6 +103,10 @@ export const serveSettings = {
     4446,
     "The port of the demo app, on the host of the public listener; 0 takes any free port.",
   ),
+  "serve.tls.enabled": unset(
+    boolean,
+    "Whether the listeners serve TLS themselves. When left out, they do where the issuer is https, unless serve.tls.allow_termination_from names proxies; with settings of Ory Hydra v2 they do not. When false, plain requests are accepted from every address.",
+  ),
   "serve.tls.key.path": unset(text, "The file of the TLS key, in PEM."),
   "serve.tls.key.base64": unset(secret, "The TLS key: PEM, in base64."),
   "serve.tls.cert.path": unset(text, "The file of the TLS certificate chain, in PEM."),
@@ -111,6 +115,26 @@ export const serveSettings = {
     list(cidr),
     [],
     "Proxies that terminate TLS, from which plain requests with X-Forwarded-Proto: https are accepted. They are trusted proxies as well.",
+  ),
+  "serve.public.tls.enabled": ofListener(boolean, "public", "enabled"),
+  "serve.public.tls.key.path": ofListener(text, "public", "key"),
+  "serve.public.tls.key.base64": ofListener(secret, "public", "key"),
+  "serve.public.tls.cert.path": ofListener(text, "public", "cert"),
+  "serve.public.tls.cert.base64": ofListener(text, "public", "cert"),
+  "serve.public.tls.allow_termination_from": ofListener(
+    list(cidr),
+    "public",
+    "allow_termination_from",
+  ),
+  "serve.admin.tls.enabled": ofListener(boolean, "admin", "enabled"),
+  "serve.admin.tls.key.path": ofListener(text, "admin", "key"),
+  "serve.admin.tls.key.base64": ofListener(secret, "admin", "key"),
+  "serve.admin.tls.cert.path": ofListener(text, "admin", "cert"),
+  "serve.admin.tls.cert.base64": ofListener(text, "admin", "cert"),
+  "serve.admin.tls.allow_termination_from": ofListener(
+    list(cidr),
+    "admin",
+    "allow_termination_from",
   ),
   "serve.mtls.certificates": setting(
     oneOf(["off", "tls", "header"]),
@@ -166,3 +190,12 @@ export const serveSettings = {
     "The SameSite attribute of cookies.",
   ),
 };
+
+/** A setting under `serve.tls` for one listener. */
+function ofListener<T>(
+  kind: Kind<T>,
+  listener: "public" | "admin",
+  name: string,
+): Setting<T | undefined> {
+  return unset(kind, `In place of serve.tls.${name}, for the ${listener} listener alone.`);
+}

@@ -54,6 +54,10 @@ export const tracingSettings = {
   "tracing.service_name": setting(text, "latchkey", "The service.name of this server in traces.", {
     env: "OTEL_SERVICE_NAME",
   }),
+  "tracing.deployment_environment": unset(
+    text,
+    "The deployment.environment.name of this server in traces, such as staging.",
+  ),
   "tracing.sampling_ratio": setting(
     ratio,
     1,
