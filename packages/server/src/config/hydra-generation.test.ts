@@ -42,7 +42,7 @@ describe("the generation of a settings file of Ory Hydra", () => {
     });
   }
 
-  it("is told by the environment, and not by flags, which Hydra has not", () => {
+  it("follows from the environment, and not from flags, which Hydra has not", () => {
     const env = { SERVE_COOKIES_DOMAIN: "example.com" };
     const { generation, key, source } = load("", { env }).hydra;
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import type { Assignment } from "./assignment.ts";
 import { isSettingKey } from "./settings.ts";
 
-/** The generation of Ory Hydra that settings were written for, and what told it. */
+/** The generation of Ory Hydra that settings were written for, and the setting it follows from. */
 export interface HydraGeneration {
   readonly generation: 1 | 2 | undefined;
-  /** The setting that only this generation has; undefined where none told. */
+  /** The setting that only this generation has; undefined where there is none. */
   readonly key: string | undefined;
   readonly source: string | undefined;
 }

@@ -26,7 +26,7 @@ function isTranslated(key: string): boolean {
 
 const OTLP = "tracing.providers.otlp";
 
-/** The settings of Hydra that are translated. Their environment variables cannot be told from their section alone. */
+/** The settings of Hydra that are translated. Their environment variables do not follow from their section alone. */
 export const tracingNames: readonly string[] = [
   "server_url",
   "insecure",

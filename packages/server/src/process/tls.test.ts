@@ -120,7 +120,7 @@ describe("the listeners of a server", () => {
     }
   });
 
-  it("serve plain HTTP where TLS is not enabled, whoever calls", async () => {
+  it("serve plain HTTP where TLS is not enabled, to every caller", async () => {
     const config = testConfig({ ...HTTPS, ...shared, "serve.admin.tls.enabled": false });
     const server = await startServer(config);
     try {
