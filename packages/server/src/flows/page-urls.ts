@@ -37,6 +37,18 @@ export function publicUrl(config: Config): string {
   return config["urls.self.public"] ?? config["urls.self.issuer"];
 }
 
+/** The paths of the public URL and of the issuer, without a slash at their end; none where both have no path. */
+export function basePaths(config: Config): readonly string[] {
+  const urls = [publicUrl(config), config["urls.self.issuer"]];
+  const paths = urls.map((url) => new URL(url).pathname.replace(/\/+$/, ""));
+  return [...new Set(paths)].filter((path) => path !== "");
+}
+
+/** A path of the public listener as browsers see it. */
+export function publicPath(path: string, config: Config): string {
+  return new URL(joinUrl(publicUrl(config), path)).pathname;
+}
+
 /** RFC 8628 §3.3.1: what users type. The page itself where it is ours, since that URL is short. */
 export function verificationUri(config: Config): string {
   return config["urls.device.verification"] === undefined

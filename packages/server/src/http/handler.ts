@@ -10,7 +10,7 @@ import {
   type FailureOptions,
   sentRequestId,
 } from "./failure-responses.ts";
-import { type IncomingRequest, splitTarget } from "./incoming-request.ts";
+import { type IncomingRequest, splitTarget, targetBelow } from "./incoming-request.ts";
 import type { Cors } from "./middleware/cors.ts";
 import type { TlsCheck } from "./middleware/tls.ts";
 import { type Headers, redirect, type Response } from "./response.ts";
@@ -23,6 +23,8 @@ export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 export interface HandlerOptions
   extends AccessRecordOptions, CheckOptions, FailureOptions, PeerOptions {
   readonly routes: readonly Route[];
+  /** The paths of the issuer and of the public URL, below which the routes are served as well; the first is in redirects. */
+  readonly base_paths?: readonly string[];
   /** Renders the errors of a path that no route matches; JSON when left out. */
   readonly errorRendererOf?: (path: string) => ErrorRenderer;
   readonly checkTls?: TlsCheck | undefined;
@@ -55,15 +57,16 @@ export function createHandler(options: HandlerOptions): Handler {
     clock = () => performance.now(),
     now_ms = Date.now,
     errorRendererOf = () => fallbackErrorRenderer,
+    base_paths = [],
   } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
   const { render, fail } = createFailureResponses(options, errorRendererOfExchange);
 
-  return (incoming) => {
-    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, options);
-    const { match, request } = exchange;
+  return (received) => {
+    const exchange = begin(received);
+    const { incoming, match, request } = exchange;
     const error = checkTls?.(incoming, request.path);
     // JSON on every route: the caller is a proxy with the wrong settings.
     if (error !== undefined)
@@ -78,6 +81,15 @@ export function createHandler(options: HandlerOptions): Handler {
       ? runAfter(cors_headers, exchange)
       : run(exchange, cors_headers);
   };
+
+  /** A proxy in front may remove the path of the issuer or not, so a path is looked up as it is, and then below it. */
+  function begin(incoming: IncomingRequest): Exchange {
+    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, options);
+    if (base_paths.length === 0 || exchange.match.kind === "found") return exchange;
+    const target = targetBelow(incoming.target, base_paths);
+    if (target === undefined) return exchange;
+    return beginExchange({ ...incoming, target }, matchRoute, exchange.started_at, now_ms, options);
+  }
 
   async function runAfter(cors_headers: Promise<Headers>, exchange: Exchange): Promise<Response> {
     try {
@@ -153,7 +165,7 @@ const noHeaders: Headers = {};
 /** OPTIONS, and a path that differs from a route's by slashes at its start or end. */
 function respondWithoutEndpoint(
   { incoming, request, match }: Exchange,
-  { cors }: HandlerOptions,
+  { cors, base_paths = [] }: HandlerOptions,
 ): MaybePromise<Response> {
   switch (match.kind) {
     case "options":
@@ -166,7 +178,10 @@ function respondWithoutEndpoint(
       );
     case "other_slashes": {
       const { search } = splitTarget(incoming.target);
-      return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
+      return redirect(
+        (base_paths[0] ?? "") + match.path + search,
+        isSafe(incoming.method) ? 301 : 307,
+      );
     }
     case "found":
     case "wrong_method":

@@ -25,6 +25,14 @@ export interface Target {
   readonly search: string;
 }
 
+/** The target below a base path, such as `/token` for `/auth/token` below `/auth`; undefined where it is not below any. */
+export function targetBelow(target: string, base_paths: readonly string[]): string | undefined {
+  const { path, search } = splitTarget(target);
+  const base = base_paths.find((one) => path === one || path.startsWith(`${one}/`));
+  if (base === undefined) return undefined;
+  return (path.slice(base.length) || "/") + search;
+}
+
 /** Splits a target into path and query. RFC 9112 §3.2.2: a target may also be an absolute URL. */
 export function splitTarget(target: string): Target {
   if (target.startsWith("/")) {

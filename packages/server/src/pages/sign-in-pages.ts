@@ -7,7 +7,7 @@ import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/find-session.ts";
 import { hasConnectedDevice } from "../flows/cookies.ts";
 import { hasDeniedDevice } from "../flows/device/denial.ts";
-import { deviceVerificationUrl, logoutUrl } from "../flows/page-urls.ts";
+import { deviceVerificationUrl, logoutUrl, publicPath } from "../flows/page-urls.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
@@ -34,6 +34,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     const visit = {
       ...request,
       query: request.query,
+      path: publicPath(request.path, context.config),
       device_connected: hasConnectedDevice(request, context),
       device_denied: hasDeniedDevice(request, context),
       ...(session !== undefined && {
@@ -84,9 +85,9 @@ function createPages(context: Context, latchkey: Client): SignInPages {
       config["secrets.cookie"][0] ?? config["secrets.system"][0] ?? "",
       "sign-in pages",
     ),
-    base_path: "/",
+    base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
-    sign_in_url: SIGN_IN,
+    sign_in_url: publicPath(SIGN_IN, config),
     device_url: deviceVerificationUrl(config),
     sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),

@@ -4,7 +4,7 @@ import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
-import { publicUrl } from "../flows/page-urls.ts";
+import { basePaths, publicUrl } from "../flows/page-urls.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { createJsonErrorRenderer } from "../http/failure.ts";
@@ -79,6 +79,7 @@ export function createHandlers(
     public: makeHandler({
       ...shared,
       listener: "public",
+      base_paths: basePaths(config),
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
       errorRendererOf: hasWorkspaceListener(config) ? () => publicErrors : errorsByPath,
@@ -97,6 +98,7 @@ export function createHandlers(
     workspace: makeHandler({
       ...shared,
       listener: "workspace",
+      base_paths: basePaths(config),
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.workspace,
       errorRendererOf: errorsByPath,
