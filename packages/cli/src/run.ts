@@ -4,7 +4,7 @@ import { commands, nouns } from "./commands/commands.ts";
 import { exitCodes, type ExitCode } from "./output/exit-codes.ts";
 import { renderHelp, renderNoun, renderOverview } from "./output/help.ts";
 import type { CommandEntry } from "./commands/command-entry.ts";
-import { commandWithVerbFirst, suggest } from "./arguments/suggestion.ts";
+import { commandWithSynonym, commandWithVerbFirst, suggest } from "./arguments/suggestion.ts";
 import type { ProcessIo } from "./process-io.ts";
 
 /** Runs a command line and returns the exit code. */
@@ -82,6 +82,11 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
   if (reordered !== undefined) {
     const typed_name = words.slice(0, 2).join(" ");
     return `Unknown command latchkey ${typed_name}: did you mean latchkey ${reordered}?`;
+  }
+  const meant = commandWithSynonym(words, names);
+  if (meant !== undefined) {
+    const typed_name = words.slice(0, meant.split(" ").length).join(" ");
+    return `Unknown command latchkey ${typed_name}: did you mean latchkey ${meant}?`;
   }
   const verbs = names.filter((name) => name.split(" ")[0] === words[0]);
   const candidates = verbs.length > 0 ? verbs : [...names, ...Object.keys(nouns)];

@@ -43,7 +43,7 @@ function explainRefusal(error: ApiError): Explanation {
         ? { code: exitCodes.unreachable, text: notLatchkey(error) }
         : { code: exitCodes.missing, text: description };
     case 409:
-      return { code: exitCodes.taken, text: description };
+      return { code: exitCodes.taken, text: `${description}${adviceOnTaken(error)}` };
     default:
       break;
   }
@@ -57,6 +57,22 @@ function explainRefusal(error: ApiError): Explanation {
 
 const TLS_ADVICE =
   "\nSet --endpoint to the https URL of the listener. From a network in serve.tls.allow_termination_from, pass --fake-tls-termination.";
+
+/** What to do where the name of a new resource is taken. */
+const taken: Readonly<Record<string, string>> = {
+  createOAuth2Client: "Choose another --id, or change the client with latchkey clients update.",
+  createApi: "Change it with latchkey apis update.",
+  createJsonWebKeySet: "Choose another KID, or add a key with latchkey keys rotate.",
+  createAuthorizationDetailsType: "Change it with latchkey details-types update.",
+  createWorkspace: "Choose another --id, or change it with latchkey workspaces update.",
+  createWorkspaceMember: "Change the member with latchkey workspaces members update.",
+  createIntegration: "Change it with latchkey workspaces integrations update.",
+};
+
+function adviceOnTaken({ operation }: ApiError): string {
+  const advice = Object.hasOwn(taken, operation) ? taken[operation] : undefined;
+  return advice === undefined ? "" : `\n${advice}`;
+}
 
 function adviceOn({ error, operation }: ApiError): string {
   if (error === "request_unauthorized" || error === "request_forbidden")

@@ -1,6 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { isTableMissing, MissingSchemaError } from "../store/port/missing-schema.ts";
 import { openDatabase } from "../store/open.ts";
+import { requireSchema } from "../store/require-schema.ts";
 import { countExpired, type ExpiringKind, sweep } from "../store/tables/sweep.ts";
 
 /** What to delete, and how much at a time. */
@@ -23,6 +24,7 @@ export interface Cleaning {
  */
 export async function cleanDatabase(config: Config, cleaning: Cleaning): Promise<number> {
   const { expired_before, batch_size, limit, kinds, onProgress } = cleaning;
+  await requireSchema(config.dsn);
   const database = await openDatabase(config.dsn);
   try {
     const found = Math.min(limit, await countExpired(database, expired_before, kinds));

@@ -1,6 +1,7 @@
 /** Work on the database of a server, which need not be running. */
 
 import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import { withGeneratedSecrets } from "../config/generated-secrets.ts";
 import type { Config } from "../config/settings.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import {
@@ -9,6 +10,7 @@ import {
   readMigrationStatus,
 } from "../store/migrations/migrate.ts";
 import { openDatabase, openForReading, openStore } from "../store/open.ts";
+import { requireSchema } from "../store/require-schema.ts";
 
 /** Applies pending migrations and returns their names. */
 export async function migrate(
@@ -34,14 +36,15 @@ export async function migrationStatus(config: Config): Promise<MigrationStatus[]
   }
 }
 
-/** Opens the accounts of a server for the duration of `work`. */
+/** Opens the accounts of a server for the duration of `work`. Rejects with `MissingSchemaError` where there is no database. */
 export async function withAccounts<T>(
   config: Config,
   work: (accounts: AccountBook) => Promise<T>,
 ): Promise<T> {
+  await requireSchema(config.dsn);
   const now = (): number => Math.floor(Date.now() / 1000);
   const store = await openStore(await openDatabase(config.dsn), {
-    sealer: createSealer(config["secrets.system"]),
+    sealer: createSealer(withGeneratedSecrets(config)["secrets.system"]),
     now: now(),
   });
   try {

@@ -51,7 +51,7 @@ for (const [title, proxy] of proxies) {
       const config = await discover(proxy);
       for (const [name, value] of Object.entries(config.serverMetadata()))
         if (name.endsWith("_endpoint") || name === "jwks_uri")
-          assert.match(String(value), /^http:\/\/127\.0\.0\.1:4444\/auth\//, name);
+          assert.match(JSON.stringify(value), /^"http:\/\/127\.0\.0\.1:4444\/auth\//, name);
 
       const visitor = openVisitor({ issuer: "none", sites: { [ORIGIN]: proxy } });
       const pkceCodeVerifier = openid.randomPKCECodeVerifier();
@@ -121,7 +121,7 @@ for (const [title, proxy] of proxies) {
 
 async function discover(proxy: Site): Promise<openid.Configuration> {
   const customFetch: openid.CustomFetch = async (url, { method, headers, body }) =>
-    proxy(new Request(url, { method, headers, ...(method !== "GET" && { body: String(body) }) }));
+    proxy(new Request(url, { method, headers, ...(body instanceof URLSearchParams && { body }) }));
   const authentication = openid.ClientSecretBasic(client_secret);
   return openid.discovery(new URL(`${ORIGIN}/auth`), "photos", undefined, authentication, {
     execute: [openid.allowInsecureRequests],

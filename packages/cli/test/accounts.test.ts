@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-accounts-"));
+after(() => rmSync(folder, { recursive: true }));
+process.chdir(folder);
+
+const [, admin_port] = await freePorts();
+const server = await startSignInServer({ "serve.admin.port": admin_port });
+const env = {
+  LATCHKEY_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
+  DSN: "sqlite://./data/latchkey.sqlite",
+};
+const secret = (): Promise<string> => Promise.resolve("correct horse");
+
+describe("latchkey accounts", () => {
+  it("creates the account on the server, and no database", async () => {
+    const { code, out } = await runInProcess("accounts create bob --email bob@example.com", {
+      env,
+      secret,
+    });
+    assert.equal(code, 0);
+    const account = await server.latchkey.getAccount({ username: "bob" });
+    assert.equal(out, `Created the account bob. Its subject is ${account.subject}.\n`);
+    assert.equal(account.claims.email, "bob@example.com");
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it("lists a page, all, or those that match", async () => {
+    const listed = async (flags: string) =>
+      runInProcess(`accounts list --quiet ${flags}`, { env }).then(({ out, err }) => [out, err]);
+    assert.deepEqual(await listed("--search bob@"), ["bob\n", ""]);
+    const [first, hint] = await listed("--limit 1");
+    assert.equal(first, "alice\n");
+    assert.match(hint ?? "", /--page 2/);
+    assert.deepEqual(await listed("--limit 1 --all"), ["alice\nbob\n", ""]);
+  });
+
+  it("says what to do where a username is taken or unknown", async () => {
+    const taken = await runInProcess("accounts create alice", { env, secret });
+    assert.equal(taken.code, 7);
+    assert.match(taken.err, /^An account named alice already exists\. .*latchkey accounts update/);
+    for (const verb of ["get", "delete", "password", "update --claim nickname=x"]) {
+      const [name = "", ...flags] = verb.split(" ");
+      const { code, err } = await runInProcess(`accounts ${name} carol ${flags.join(" ")}`, {
+        env,
+        secret,
+      });
+      assert.deepEqual([code, err], [6, "No account is named carol.\n"], verb);
+    }
+  });
+
+  it("refuses settings without --database: they are not those of the server", async () => {
+    for (const flag of ["-c latchkey.yml", "--dsn=memory"]) {
+      const { code, err } = await runInProcess(`accounts create carol ${flag}`, { env, secret });
+      assert.equal(code, 2);
+      assert.match(err, /^--(config|dsn) is for --database\. .*admin listener/);
+    }
+  });
+
+  it("says that no server responded, and creates nothing", async () => {
+    const elsewhere = { LATCHKEY_ADMIN_URL: "http://127.0.0.1:1" };
+    const { code, err } = await runInProcess("accounts create carol --fail-after 0", {
+      env: elsewhere,
+      secret,
+    });
+    assert.equal(code, 4, err);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it("suggests create for add, and delete for remove", async () => {
+    for (const [typed, meant] of [
+      ["accounts add alice", "accounts create"],
+      ["accounts new", "accounts create"],
+      ["accounts remove alice", "accounts delete"],
+      ["clients show photos", "clients get"],
+      ["keys ls", "keys list"],
+    ] as const) {
+      const { code, err } = await runInProcess(typed, { env });
+      assert.equal(code, 2);
+      assert.ok(err.includes(`did you mean latchkey ${meant}?`), err);
+    }
+  });
+});
+
+describe("latchkey accounts --database", () => {
+  for (const dsn of ["sqlite://./data/latchkey.sqlite", "memory"]) {
+    it(`creates no database where there is none: ${dsn}`, async () => {
+      const { code, err } = await runInProcess(`accounts create bob --database --dsn=${dsn}`, {
+        env,
+        secret,
+      });
+      assert.equal(code, 1);
+      assert.match(err, /^The database of this dsn does not exist, or has no tables\. Check dsn;/);
+      assert.equal(existsSync("data"), false);
+    });
+  }
+
+  it("works on the database of the settings", async () => {
+    const dsn = "--dsn=sqlite://./kept/latchkey.sqlite";
+    await runInProcess(`migrate sql sqlite://./kept/latchkey.sqlite`, { env });
+    const created = await runInProcess(`accounts create dave --database ${dsn}`, { env, secret });
+    assert.match(created.out, /^Created the account dave\./);
+    const taken = await runInProcess(`accounts create dave --database ${dsn}`, { env, secret });
+    assert.equal(taken.code, 7);
+    const listed = await runInProcess(`accounts list --quiet --database ${dsn}`, { env });
+    assert.equal(listed.out, "dave\n");
+    const shown = await runInProcess(`accounts get dave --database ${dsn}`, { env });
+    assert.match(shown.out, /"created_at": "\d{4}-\d\d-\d\dT/);
+    const deleted = await runInProcess(`accounts delete dave --database ${dsn}`, { env });
+    assert.equal(deleted.code, 0);
+    await assert.rejects(server.latchkey.getAccount({ username: "dave" }));
+  });
+});
+
+it("latchkey janitor creates no database where there is none", async () => {
+  const { code } = await runInProcess("janitor sqlite://./none/latchkey.sqlite", { env });
+  assert.equal(code, 1);
+  assert.equal(existsSync("none"), false);
+});
