@@ -28,6 +28,10 @@ export const access = named(
       "The scopes of the API key that was sent; all of them where no key is required.",
     ),
     api_key_required: required(boolean, "Whether the admin listener requires an API key."),
+    login_url: optional(
+      string,
+      "The page that signs users in, where `urls.login` names one: the accounts of the built-in pages are not used then.",
+    ),
   }),
 );
 

@@ -101,6 +101,12 @@ test("a listener without API keys reports that everything is allowed", async () 
   });
 });
 
+test("a listener reports the login page that replaces the built-in one", async () => {
+  const login_url = "https://login.example/sign-in";
+  const { latchkey: replaced } = await startTestServer({ "urls.login": login_url });
+  assert.equal((await replaced.getAccess()).login_url, login_url);
+});
+
 test("the scheme may be spelt in any letter case", async () => {
   assert.equal((await ask("getVersion", `bEARER ${minted.read}`)).status, 200);
 });

@@ -7,10 +7,12 @@ import type { Endpoint } from "../../context/context.ts";
 export const getAccess: Endpoint = ({ headers }, { config }) => {
   const keys = config["serve.admin.api_keys"];
   const api_key_required = keys.length > 0;
+  const login_url = config["urls.login"];
   const key = findApiKey(keys, headers["authorization"]);
   const access: Access = {
     scopes: api_key_required ? (key?.scopes ?? []) : apiKeyScopes,
     api_key_required,
+    ...(login_url !== undefined && { login_url }),
   };
   return json(200, access);
 };
