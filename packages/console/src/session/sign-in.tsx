@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Mark } from "../components/icons.tsx";
 import { TextField } from "../components/forms/text-field.tsx";
+import { missingText } from "../components/forms/missing.ts";
 
 interface SignInProps {
   /** Why the last key was rejected. */
@@ -50,7 +51,7 @@ export function SignIn({ error, onSignIn }: SignInProps) {
         <Button
           kind="primary"
           type="submit"
-          isDisabled={api_key.trim() === ""}
+          missing={missingText(api_key, "Enter an API key.")}
           isPending={isPending}
         >
           Sign in

@@ -26,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       submitLabel={submitLabel}
       submitKind="danger"
-      isDisabled={name !== undefined && typed !== name}
+      missing={name === undefined || typed === name ? undefined : "Type the name first."}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -11,7 +11,8 @@ export interface FormProps {
   readonly onSubmit: () => Promise<unknown>;
   readonly submitLabel: string;
   readonly submitKind?: "plain" | "primary" | "danger";
-  readonly isDisabled?: boolean;
+  /** What has to be entered first, as a sentence. The form cannot be sent until then. */
+  readonly missing?: string | undefined;
   /** Closes the form without sending it. */
   readonly onCancel?: () => void;
   /** Buttons and links beside the one that submits. */
@@ -39,7 +40,7 @@ export function Form(props: FormProps) {
 /** A form whose unsaved input is also of interest to what is around it, such as a dialog. */
 export function ObservedForm(props: FormProps & { readonly unsaved: UnsavedInput }) {
   const { unsaved, onCancel } = props;
-  const { onSubmit, submitLabel, submitKind = "primary", isDisabled = false, errorField } = props;
+  const { onSubmit, submitLabel, submitKind = "primary", missing, errorField } = props;
   const { form: className, actions: actionsClass } = layouts[props.layout ?? "card"];
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<FormFailure>(NO_FAILURE);
@@ -82,7 +83,7 @@ export function ObservedForm(props: FormProps & { readonly unsaved: UnsavedInput
         event.preventDefault();
         // A dialog is a portal: React's events of a form in it also reach the form around it in the tree.
         event.stopPropagation();
-        if (!mutation.isPending && !isDisabled) mutation.mutate();
+        if (!mutation.isPending && missing === undefined) mutation.mutate();
       }}
     >
       <FieldErrorsContext value={{ errors: failure.fields, clear }}>
@@ -91,12 +92,7 @@ export function ObservedForm(props: FormProps & { readonly unsaved: UnsavedInput
       <ErrorNotice error={failure.rest} />
       <div className={actionsClass}>
         {props.layout === "dialog" && cancel}
-        <Button
-          kind={submitKind}
-          type="submit"
-          isPending={mutation.isPending}
-          isDisabled={isDisabled}
-        >
+        <Button kind={submitKind} type="submit" isPending={mutation.isPending} missing={missing}>
           {submitLabel}
         </Button>
         {props.layout !== "dialog" && cancel}

@@ -7,6 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ApiFields } from "./api-fields.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 /** Registers an API. */
 export function NewApi() {
@@ -21,7 +22,7 @@ export function NewApi() {
       <Form
         onSubmit={create}
         submitLabel="Create API"
-        isDisabled={(draft.identifier ?? "").trim() === ""}
+        missing={missingText(draft.identifier, "Enter the identifier first.")}
         isRecord
         actions={<LinkButton href={to("apis")}>Cancel</LinkButton>}
       >

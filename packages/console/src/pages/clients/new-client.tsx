@@ -15,6 +15,7 @@ import { withDefaults } from "./app-type-draft.ts";
 import { ClientFieldInput } from "./client-fields.tsx";
 import { formField } from "./client-form.ts";
 import { hasSecret } from "./client-summary.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 /** Creates a client, with defaults for the type of app it is. */
 export function NewClient() {
@@ -76,7 +77,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
     <Form
       onSubmit={create}
       submitLabel="Create client"
-      isDisabled={client_name.trim() === ""}
+      missing={missingText(client_name, "Enter a name first.")}
       isRecord
       actions={<LinkButton href={to("clients")}>Cancel</LinkButton>}
     >

@@ -12,6 +12,7 @@ import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { DetailsTypeFields } from "./details-type-fields.tsx";
 import { newDraft, toInput } from "./details-type-form.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 const columns: readonly Column<AuthorizationDetailsType>[] = [
   {
@@ -85,7 +86,7 @@ function NewDetailsType({ onClose }: { readonly onClose: () => void }) {
       isRecord
       title="New details type"
       submitLabel="Create type"
-      isDisabled={draft.type.trim() === ""}
+      missing={missingText(draft.type, "Enter the type first.")}
       errorField="schema"
       onSubmit={create}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx"
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { IntegrationFields } from "./integration-fields.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 interface EditIntegrationProps {
   readonly integration: Integration;
@@ -29,7 +30,7 @@ export function EditIntegration({ integration, onClose }: EditIntegrationProps) 
         onSubmit={save}
         submitLabel="Save changes"
         isRecord
-        isDisabled={(draft.name ?? "").trim() === ""}
+        missing={missingText(draft.name, "Enter a name first.")}
         onCancel={onClose}
       >
         <TextField

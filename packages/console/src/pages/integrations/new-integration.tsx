@@ -10,6 +10,7 @@ import { TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { IntegrationFields } from "./integration-fields.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 const kinds = [
   {
@@ -43,7 +44,7 @@ export function NewIntegration() {
       <Form
         onSubmit={create}
         submitLabel="Create integration"
-        isDisabled={name.trim() === ""}
+        missing={missingText(name, "Enter a name first.")}
         isRecord
         actions={<LinkButton href={to("integrations")}>Cancel</LinkButton>}
       >

@@ -3,6 +3,7 @@ import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { parseJsonWebKey } from "./parse-json-web-key.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 interface ImportKeyProps {
   readonly set: string;
@@ -23,7 +24,7 @@ export function ImportKey({ set, onClose }: ImportKeyProps) {
       isRecord
       title="Import a key"
       submitLabel="Import"
-      isDisabled={text.trim() === ""}
+      missing={missingText(text, "Enter the key first.")}
       errorField="jwk"
       onSubmit={submit}
       onClose={onClose}

@@ -16,6 +16,7 @@ import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { existingKeySetsQuery } from "./key-set-query.ts";
 import { builtInSets, otherSets } from "./key-sets.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 interface Row extends JsonWebKeySetSummary {
   readonly title: string;
@@ -89,7 +90,7 @@ export function KeySetList() {
             onChange={setName}
             onSubmit={open}
           />
-          <Button onPress={() => open(name)} isDisabled={name.trim() === ""}>
+          <Button onPress={() => open(name)} missing={missingText(name, "Enter a name first.")}>
             Open key set
           </Button>
         </div>

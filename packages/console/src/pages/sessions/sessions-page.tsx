@@ -10,6 +10,7 @@ import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { findMeantAccount } from "./find-account.ts";
 import { SubjectSessions } from "./subject-sessions.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 /** Finds a user and shows the consents and sessions of one. */
 export function SessionsPage({ query }: { readonly query: URLSearchParams }) {
@@ -31,7 +32,7 @@ export function SessionsPage({ query }: { readonly query: URLSearchParams }) {
           onChange={setTyped}
           onSubmit={lookUp}
         />
-        <Button onPress={() => lookUp(typed)} isDisabled={typed.trim() === ""}>
+        <Button onPress={() => lookUp(typed)} missing={missingText(typed, "Enter a user first.")}>
           Look up
         </Button>
       </div>

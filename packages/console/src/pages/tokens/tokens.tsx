@@ -8,6 +8,7 @@ import { Json } from "../../components/token-response.tsx";
 import { type DecodedJwt, decodeJwt } from "../../jwt.ts";
 import { useSession } from "../../session/session.ts";
 import { ActiveTokenCard } from "./active-token.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 interface Inspected {
   readonly token: string;
@@ -32,7 +33,7 @@ export function Tokens() {
       <Form
         onSubmit={() => inspect(text.trim())}
         submitLabel="Inspect"
-        isDisabled={text.trim() === ""}
+        missing={missingText(text, "Enter a token first.")}
       >
         <TextField
           label="Token"

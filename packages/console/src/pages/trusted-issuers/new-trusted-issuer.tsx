@@ -8,6 +8,7 @@ import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { type Draft, emptyDraft, toInput } from "./trusted-issuer-form.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 const subjectKinds = [
   { value: "subject", label: "One subject", hint: "Exactly this sub." },
@@ -38,7 +39,7 @@ export function NewTrustedIssuer() {
       <Form
         onSubmit={create}
         submitLabel="Create trusted issuer"
-        isDisabled={draft.issuer.trim() === ""}
+        missing={missingText(draft.issuer, "Enter the issuer first.")}
         isRecord
         actions={<LinkButton href={to("trusted-issuers")}>Cancel</LinkButton>}
       >

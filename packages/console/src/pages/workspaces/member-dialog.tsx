@@ -5,6 +5,7 @@ import { bodyOf } from "../../components/forms/draft.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 const roles = [
   { value: "member", label: "Member" },
@@ -34,7 +35,7 @@ export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialo
       isRecord
       title={present === undefined ? "Add a member" : "Edit member"}
       submitLabel={present === undefined ? "Add member" : "Save changes"}
-      isDisabled={(draft.subject ?? "").trim() === ""}
+      missing={missingText(draft.subject, "Enter the subject first.")}
       onSubmit={save}
       onClose={onClose}
     >

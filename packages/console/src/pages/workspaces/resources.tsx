@@ -9,6 +9,7 @@ import { TextField } from "../../components/forms/text-field.tsx";
 import { completeList } from "../../queries/lists.ts";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
+import { missingText } from "../../components/forms/missing.ts";
 
 type ResourceList = Workspace["resources"];
 
@@ -79,7 +80,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
           onSubmit={add}
           submitLabel="Add"
           submitKind="plain"
-          isDisabled={title.trim() === ""}
+          missing={missingText(title, "Enter a title first.")}
           errorField="title"
         >
           <TextField

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { bodyOf } from "../../components/forms/draft.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 
 interface WorkspaceDialogProps {
   readonly title: string;
@@ -23,7 +24,7 @@ export function WorkspaceDialog(props: WorkspaceDialogProps) {
       isRecord
       title={title}
       submitLabel={submitLabel}
-      isDisabled={(draft.name ?? "").trim() === ""}
+      missing={missingText(draft.name, "Enter a name first.")}
       onSubmit={() => onSubmit(bodyOf(draft))}
       onClose={onClose}
     >
