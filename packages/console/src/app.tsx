@@ -4,6 +4,9 @@ import { type Route, useRoute } from "./router.tsx";
 import { ScopedPage } from "./session/require-scope.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { Layout } from "./layout.tsx";
+import { AccountList } from "./pages/accounts/account-list.tsx";
+import { AccountPage } from "./pages/accounts/account-page.tsx";
+import { NewAccount } from "./pages/accounts/new-account.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
 import { DetailsTypeList } from "./pages/details-types/details-type-list.tsx";
 import { DetailsTypePage } from "./pages/details-types/details-type-page.tsx";
@@ -57,6 +60,14 @@ function pageOf({ segments, query }: Route): ReactNode {
       );
     case "clients":
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
+    case "new-account":
+      return (
+        <ScopedPage scope="write" title="New account">
+          <NewAccount />
+        </ScopedPage>
+      );
+    case "accounts":
+      return id === undefined ? <AccountList /> : <AccountPage key={id} username={id} />;
     case "registration-tokens":
       return <RegistrationTokens />;
     case "new-api":

@@ -3,6 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import {
+  AccountsIcon,
   ApisIcon,
   ClientsIcon,
   DetailsTypesIcon,
@@ -22,18 +23,40 @@ import { Link, mayLeavePage, type Route, to } from "./router.tsx";
 import { ReadOnlyNotice } from "./session/require-scope.tsx";
 import { useSession } from "./session/session.ts";
 
+/** The entries of the navigation, in groups. The first group has no title. */
 const navigation = [
-  { path: "", label: "Overview", Icon: OverviewIcon },
-  { path: "clients", label: "Clients", Icon: ClientsIcon },
-  { path: "apis", label: "APIs", Icon: ApisIcon },
-  { path: "keys", label: "Keys", Icon: KeysIcon },
-  { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
-  { path: "sessions", label: "Sessions", Icon: SessionsIcon },
-  { path: "tokens", label: "Tokens", Icon: TokensIcon },
-  { path: "details-types", label: "Details types", Icon: DetailsTypesIcon },
-  { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
-  { path: "integrations", label: "Integrations", Icon: IntegrationsIcon },
-  { path: "inspector", label: "Inspector", Icon: InspectorIcon },
+  { title: undefined, entries: [{ path: "", label: "Overview", Icon: OverviewIcon }] },
+  {
+    title: "Apps",
+    entries: [
+      { path: "clients", label: "Clients", Icon: ClientsIcon },
+      { path: "apis", label: "APIs", Icon: ApisIcon },
+      { path: "details-types", label: "Details types", Icon: DetailsTypesIcon },
+      { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
+    ],
+  },
+  {
+    title: "People",
+    entries: [
+      { path: "accounts", label: "Accounts", Icon: AccountsIcon },
+      { path: "sessions", label: "Sessions", Icon: SessionsIcon },
+    ],
+  },
+  {
+    title: "Workspaces",
+    entries: [
+      { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
+      { path: "integrations", label: "Integrations", Icon: IntegrationsIcon },
+    ],
+  },
+  {
+    title: "Operations",
+    entries: [
+      { path: "inspector", label: "Inspector", Icon: InspectorIcon },
+      { path: "tokens", label: "Tokens", Icon: TokensIcon },
+      { path: "keys", label: "Keys", Icon: KeysIcon },
+    ],
+  },
 ] as const;
 
 /** The entry of the navigation that stands for a page which has none. */
@@ -41,6 +64,7 @@ const parents = new Map([
   ["new-client", "clients"],
   ["registration-tokens", "clients"],
   ["callback", "clients"],
+  ["new-account", "accounts"],
   ["new-api", "apis"],
   ["new-integration", "integrations"],
   ["new-trusted-issuer", "trusted-issuers"],
@@ -99,22 +123,27 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
     <>
       <Brand />
       <nav aria-label="Console">
-        <ul>
-          {navigation
-            .filter(({ path }) => path !== "keys" || hasScope("keys"))
-            .map(({ path, label, Icon }) => (
-              <li key={path}>
-                <Link
-                  href={path === "" ? to() : to(path)}
-                  onClick={props.onNavigate}
-                  {...(path === active && { "aria-current": "page" })}
-                >
-                  <Icon />
-                  {label}
-                </Link>
-              </li>
-            ))}
-        </ul>
+        {navigation.map(({ title, entries }) => (
+          <div key={title ?? ""}>
+            {title !== undefined && <p className="nav-title">{title}</p>}
+            <ul {...(title !== undefined && { "aria-label": title })}>
+              {entries
+                .filter(({ path }) => path !== "keys" || hasScope("keys"))
+                .map(({ path, label, Icon }) => (
+                  <li key={path}>
+                    <Link
+                      href={path === "" ? to() : to(path)}
+                      onClick={props.onNavigate}
+                      {...(path === active && { "aria-current": "page" })}
+                    >
+                      <Icon />
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
       </nav>
       <div className="sidebar-foot">
         <p>
@@ -123,7 +152,7 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
           Latchkey {version}
         </p>
         <p>
-          <a href="/docs">API reference and guides</a>
+          <a href="/docs">Documentation</a>
         </p>
         {signOut === undefined ? (
           <p>This admin listener requires no API key.</p>

@@ -66,6 +66,9 @@ const { CreateLink } = (await vite.ssrLoadModule("/src/session/create-link.tsx")
 const { ScopedPage } = (await vite.ssrLoadModule("/src/session/require-scope.tsx")) as {
   ScopedPage: Component;
 };
+const { UnusedAccountsNotice } = (await vite.ssrLoadModule(
+  "/src/pages/accounts/unused-accounts-notice.tsx",
+)) as { UnusedAccountsNotice: Component };
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 const list: PagedList<string> = {
@@ -213,15 +216,17 @@ test("a field has a label, a name, and its error in reach of screen readers", ()
   assert.doesNotMatch(render(createElement(TextField, field)), /aria-invalid="true"/);
 });
 
-test("a form has its fields before its buttons, and cannot be sent while it is disabled", () => {
+test("a form has its fields before its buttons, and says why it cannot be sent yet", () => {
   const props = {
     onSubmit: () => Promise.resolve(),
     submitLabel: "Create client",
-    isDisabled: true,
+    missing: "Enter a name first.",
     children: "Fields",
   };
   const html = render(createElement(Form, props));
   assert.match(html, /Fields[^]*<button[^>]*disabled=""[^>]*>Create client<\/button>/);
+  const [, id = ""] = /<button[^>]*aria-describedby="([^"]+)"/.exec(html) ?? [];
+  assert.ok(html.includes(`<span id="${id}" class="missing">Enter a name first.</span>`), html);
 });
 
 test("a page that fails says so, with a way to reload it, until another page is shown", () => {
@@ -250,6 +255,16 @@ test("what the API key may not do has no link, and no page", () => {
   const page = createElement(ScopedPage, { scope: "keys", title: "Keys" }, "Generate");
   assert.equal(renderAs(["keys"], page), "Generate");
   assert.match(renderAs(["write"], page), /needs an API key with the scope <code>keys<\/code>/);
+});
+
+test("where another page signs users in, the accounts say that they are not used", () => {
+  const notice = (session: object): string =>
+    render(createElement(SessionProvider, { value: session }, createElement(UnusedAccountsNotice)));
+  assert.equal(notice({}), "");
+  assert.match(
+    notice({ login_url: "https://login.example/" }),
+    /not in use\.<\/strong> Users sign in at <code>https:\/\/login\.example\/<\/code>/,
+  );
 });
 
 test("a tab for each guide has its files, with the values of a client", () => {

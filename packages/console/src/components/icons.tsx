@@ -42,10 +42,16 @@ export const KeysIcon = icon(
     <path d="M12 12h9M17 12v3.5M21 12v4" />
   </>,
 );
-export const SessionsIcon = icon(
+export const AccountsIcon = icon(
   <>
     <circle cx="12" cy="8" r="3.5" />
     <path d="M5 20c.8-4 3.5-6 7-6s6.2 2 7 6" />
+  </>,
+);
+export const SessionsIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="11" rx="2" />
+    <path d="M8.5 20h7M12 16v4M9.5 10.5l2 2 3.5-3.5" />
   </>,
 );
 export const TokensIcon = icon(

@@ -81,13 +81,14 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
 }
 
 function sessionOf(
-  { latchkey, version, scopes }: Extract<Connection, { kind: "connected" }>,
+  { latchkey, version, access: { scopes, login_url } }: Extract<Connection, { kind: "connected" }>,
   signOut: (() => void) | undefined,
 ): Session {
   return {
     latchkey,
     version,
     hasScope: (scope) => scopes.includes(scope),
+    ...(login_url !== undefined && { login_url }),
     ...(signOut !== undefined && { signOut }),
   };
 }

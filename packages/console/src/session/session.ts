@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "@latchkey/api";
+import type { Access, ApiKeyScope } from "@latchkey/api";
 import { ApiError, type Client, createClient } from "@latchkey/client";
 import { createContext, useContext } from "react";
 import { tabStorage } from "./tab-storage.ts";
@@ -9,6 +9,8 @@ export interface Session {
   readonly latchkey: Client;
   /** The version of the server. */
   readonly version: string;
+  /** The page that signs users in, where it is not the built-in one. */
+  readonly login_url?: string;
   /** Whether the API key has a scope. True for every scope where the admin listener requires no key. */
   readonly hasScope: (scope: ApiKeyScope) => boolean;
   /** Absent where the admin listener requires no key. */
@@ -33,7 +35,7 @@ export type Connection =
       readonly kind: "connected";
       readonly latchkey: Client;
       readonly version: string;
-      readonly scopes: readonly ApiKeyScope[];
+      readonly access: Access;
     }
   | { readonly kind: "key_required" }
   | { readonly kind: "key_rejected"; readonly reason: string };
@@ -55,8 +57,8 @@ export async function connect(
   });
   try {
     const { version } = await latchkey.getVersion();
-    const { scopes } = await latchkey.getAccess();
-    return { kind: "connected", latchkey, version, scopes };
+    const access = await latchkey.getAccess();
+    return { kind: "connected", latchkey, version, access };
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) throw error;
     if (api_key === undefined) return { kind: "key_required" };

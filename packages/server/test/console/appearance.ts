@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { assertAppearance } from "../browser/browser-fixture.ts";
+import { alice } from "../support/sign-in-server.ts";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { nightlyReport } from "./company.ts";
@@ -17,6 +18,7 @@ const devices: Readonly<Record<string, BrowserContextOptions>> = { desktop, phon
 /** Every page fits its window and is accessible, on both devices and in both colour schemes. */
 export function testAppearance({ world, company }: ConsoleFixture): void {
   const { admin, browser, latchkey, subject } = world;
+  const { username } = alice;
   const { api_id, workspace_id, integration_id } = company;
 
   /** Every page: its name, path and heading, and a text to wait for. */
@@ -36,6 +38,9 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
     ["new-api", "/new-api", "New API", "Identifier"],
     ["keys", "/keys", "Keys", "RS256"],
     ["key-set", "/keys/hydra.openid.id-token", "ID tokens", "Public keys"],
+    ["accounts", "/accounts", "Accounts", "Alice Liddell"],
+    ["account", `/accounts/${username}`, "Alice Liddell", "albums.write"],
+    ["new-account", "/new-account", "New account", "Generate a password"],
     ["sessions", `/sessions?subject=${subject}`, "Sessions", "albums.write"],
     ["tokens", "/tokens", "Tokens", "Inspect"],
     ["details-types", "/details-types", "Details types", "Pay {amount} {currency} to {creditor}"],

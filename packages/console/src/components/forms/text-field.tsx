@@ -23,6 +23,7 @@ interface TextFieldProps {
   readonly mono?: boolean;
   readonly autoFocus?: boolean;
   readonly isRequired?: boolean;
+  readonly autoComplete?: "off" | "new-password";
 }
 
 /** A labelled text input; its error appears below it. */
@@ -43,7 +44,7 @@ export function TextField(props: TextFieldProps) {
       type={type}
       isRequired={isRequired}
       autoFocus={autoFocus}
-      autoComplete="off"
+      autoComplete={props.autoComplete ?? "off"}
       validationBehavior="aria"
       {...(name !== undefined && { name })}
       isInvalid={error !== undefined}

@@ -14,20 +14,22 @@ import { displayName } from "../clients/client-summary.ts";
 
 interface ConsentTableProps {
   readonly subject: string;
+  /** The name of the user, where it is known. */
+  readonly name: string | undefined;
   readonly list: PagedList<PreviousConsentSession>;
   /** Says why there are none. */
   readonly emptyText: React.ReactNode;
 }
 
 /** The consents of a subject, the latest first. */
-export function ConsentTable({ subject, list, emptyText }: ConsentTableProps) {
+export function ConsentTable({ subject, name, list, emptyText }: ConsentTableProps) {
   const { latchkey } = useSession();
   const [revoking, setRevoking] = useState<PreviousConsentSession | undefined>(undefined);
   const client = revoking?.consent_request.client;
   return (
     <>
       <Table
-        label={`Consents of ${subject}`}
+        label={`Consents of ${name ?? subject}`}
         noun="consent"
         list={list}
         keyOf={({ consent_request }) => consent_request.challenge}
@@ -81,8 +83,9 @@ export function ConsentTable({ subject, list, emptyText }: ConsentTableProps) {
           onClose={() => setRevoking(undefined)}
         >
           <p>
-            Every consent that <code>{subject}</code> gave {displayName(client)} is deleted, and its
-            access and refresh tokens stop working now. It can ask for consent again.
+            Every consent that {name ?? <code>{subject}</code>} gave {displayName(client)} is
+            deleted, and its access and refresh tokens stop working now. It can ask for consent
+            again.
           </p>
         </ConfirmDialog>
       )}

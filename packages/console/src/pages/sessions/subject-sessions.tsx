@@ -1,12 +1,14 @@
-import type { Account, PreviousConsentSession } from "@latchkey/api";
+import type { Account } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { Copyable } from "../../components/copy-button.tsx";
-import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
+import { DangerZone } from "../../components/danger-zone.tsx";
 import { Monogram } from "../../components/details.tsx";
-import { usePagedList } from "../../queries/lists.ts";
+import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
-import { ConsentTable } from "./consent-table.tsx";
+import { accountName } from "../accounts/account-name.ts";
+import { SubjectConsents } from "./subject-consents.tsx";
+import { SubjectDangers } from "./subject-dangers.tsx";
 
 interface SubjectProps {
   readonly subject: string;
@@ -27,19 +29,15 @@ export function SubjectSessions({ subject, account, isSearched = false }: Subjec
     },
     ...(account !== undefined && { initialData: account }),
   });
-  const list = usePagedList<PreviousConsentSession>(["consents", subject], (request, options) =>
-    latchkey.call("listSubjectConsentSessions", { subject, ...request }, options),
-  );
+  const named = found ? { name: accountName(found) } : {};
   return (
     <>
       {found && <AccountSummary account={found} />}
-      <ConsentTable
+      <SubjectConsents
         subject={subject}
-        list={list}
+        {...named}
         emptyText={
-          found ? (
-            <p>{found.claims.name ?? found.username} has no consent that is still valid.</p>
-          ) : (
+          found ? undefined : (
             <p>
               No account of the built-in pages has{" "}
               {isSearched ? `“${subject}” in its username, name or email address` : "this subject"},
@@ -48,59 +46,27 @@ export function SubjectSessions({ subject, account, isSearched = false }: Subjec
           )
         }
       />
-      {list.items !== undefined && (
-        <RequireScope scope="write">
-          <SubjectDangerZone subject={subject} />
-        </RequireScope>
-      )}
+      <RequireScope scope="write">
+        <DangerZone>
+          <SubjectDangers subject={subject} {...named} />
+        </DangerZone>
+      </RequireScope>
     </>
   );
 }
 
 function AccountSummary({ account }: { readonly account: Account }) {
-  const { username, subject, claims } = account;
-  const { name = username } = claims;
+  const { username, subject } = account;
   return (
     <p className="named account">
-      <Monogram name={name} />
+      <Monogram name={accountName(account)} />
       <span>
-        <strong>{name}</strong> signs in as <code>{username}</code>
+        <Link href={to("accounts", username)}>{accountName(account)}</Link> signs in as{" "}
+        <code>{username}</code>
         <span className="hint">
           <Copyable text={subject} what="subject" />
         </span>
       </span>
     </p>
-  );
-}
-
-function SubjectDangerZone({ subject }: { readonly subject: string }) {
-  const { latchkey } = useSession();
-  return (
-    <DangerZone>
-      <DangerousAction
-        title="Sign out everywhere."
-        effect="The user has to sign in again in every browser. Tokens stay valid."
-        label="Sign out everywhere"
-        question="Sign out everywhere?"
-        onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
-      >
-        <p>
-          <code>{subject}</code> has to sign in again in every browser the next time an app
-          redirects it here. Apps keep the tokens they have.
-        </p>
-      </DangerousAction>
-      <DangerousAction
-        title="Revoke all consents."
-        effect="All apps lose their access and have to ask for consent again."
-        label="Revoke all"
-        question="Revoke all consents?"
-        name={subject}
-        onConfirm={() => latchkey.revokeConsentSessions({ subject, all: true })}
-      >
-        <p>
-          Every app that acts for <code>{subject}</code> loses its access and refresh tokens now.
-        </p>
-      </DangerousAction>
-    </DangerZone>
   );
 }
