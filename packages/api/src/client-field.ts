@@ -29,7 +29,7 @@ export interface ClientField {
   readonly kind: ClientFieldKind;
   /** The flag of `latchkey clients create` and `update`. */
   readonly flag?: ClientFieldFlag;
-  /** Its place in the console's form. */
+  /** How the console's form shows it, in the group that `client-fields/groups.ts` says. */
   readonly form?: ClientFieldForm;
 }
 
@@ -51,7 +51,6 @@ export interface ClientFieldFlag {
 /** A field of the form. */
 export interface ClientFieldForm {
   readonly label: string;
-  readonly group: ClientFormGroup;
   /** Shown below the input, where the description is not what the reader of a form needs. */
   readonly hint?: string;
   /** What can be chosen. Without a label, the value is shown as it is. */
@@ -66,19 +65,3 @@ export interface ClientFieldOption {
   readonly label?: string;
   readonly hint: string;
 }
-
-/** The groups of the form, in their order. */
-export const clientFormGroups = {
-  general: "General",
-  tokens: "Tokens",
-  lifespans: "Token lifespans",
-  authentication: "Authentication",
-  exchange: "Token exchange",
-  backchannel: "Backchannel authentication",
-  logout: "Logout",
-  requests: "Signed requests and responses",
-  about: "Shown to users",
-} as const;
-
-/** A group of the form. */
-export type ClientFormGroup = keyof typeof clientFormGroups;

@@ -36,8 +36,6 @@ export {
   type ClientFieldFlag,
   type ClientFieldForm,
   type ClientFieldKind,
-  clientFormGroups,
-  type ClientFormGroup,
 } from "./client-field.ts";
 export {
   choicesOf,

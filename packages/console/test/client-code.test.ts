@@ -44,6 +44,7 @@ for (const [title, grant_types, token_endpoint_auth_method, redirect_uris, pages
       grant_types: [...grant_types],
       token_endpoint_auth_method,
       redirect_uris: [...redirect_uris],
+      metadata: {},
     };
     assert.deepEqual(
       guidesFor(client).map(({ page }) => page),
@@ -51,6 +52,14 @@ for (const [title, grant_types, token_endpoint_auth_method, redirect_uris, pages
     );
   });
 }
+
+test("the guides of a client without a secret are those of the type that was chosen for it", () => {
+  const client = { grant_types: code, token_endpoint_auth_method: "none", redirect_uris: [] };
+  const pages = (app_type: string): string[] =>
+    guidesFor({ ...client, metadata: { app_type } }).map(({ page }) => page);
+  assert.deepEqual(pages("single_page"), ["react", "spa"]);
+  assert.deepEqual(pages("native"), ["electron"]);
+});
 
 test("the redirect URI is that of the app, not that of the console", () => {
   const own = "https://id.example.com/console/callback";

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientFieldList } from "@latchkey/api";
+import { client_field_groups, clientFieldList, type OAuth2ClientInput } from "@latchkey/api";
+import { describeValue } from "../src/pages/clients/describe-value.ts";
 import {
+  changesBetween,
   choiceOptions,
   formField,
   formGroups,
   isSet,
   isShown,
+  setFields,
   valueOf,
   withValue,
 } from "../src/pages/clients/client-form.ts";
@@ -19,6 +22,43 @@ test("every field that the table gives a place is in exactly one group, and ever
   );
   assert.deepEqual(placed.toSorted(), expected.toSorted());
   assert.ok(formGroups.every(({ fields }) => fields.length > 0));
+});
+
+test("groups have the names of the table, and those that most clients leave alone come last", () => {
+  const titles = client_field_groups.map(({ title }): string => title);
+  assert.deepEqual(
+    formGroups.map(({ title }) => title),
+    titles.filter((title) => formGroups.some((group) => group.title === title)),
+  );
+  const advanced = formGroups.map((group) => (group.advanced ? "advanced" : "first")).join(" ");
+  assert.match(advanced, /^(first )+advanced( advanced)*$/);
+});
+
+test("the summary lists what differs from the defaults", () => {
+  const draft = { client_name: "Tea", redirect_uris: ["https://a.example", "https://b.example"] };
+  const names = (client: OAuth2ClientInput): string[] =>
+    setFields(client).map(
+      ({ name, ...formed }) => `${name}=${describeValue(client, { name, ...formed })}`,
+    );
+  assert.deepEqual(names(draft), ["client_name=Tea", "redirect_uris=https://a.example and 1 more"]);
+  assert.deepEqual(names({ skip_consent: true, grant_types: ["implicit", "refresh_token"] }), [
+    "grant_types=implicit refresh_token",
+    "skip_consent=yes",
+  ]);
+  assert.deepEqual(names({ scope: "", token_endpoint_auth_method: "client_secret_basic" }), []);
+});
+
+test("changes are named by label, and a default that is spelt out is none", () => {
+  const before = { client_name: "Tea", scope: "tea" };
+  assert.deepEqual(
+    changesBetween(before, { ...before, redirect_uris: [], skip_consent: false }),
+    [],
+  );
+  assert.deepEqual(changesBetween(before, { ...before, scope: "milk", metadata: { a: 1 } }), [
+    "Scope",
+    "metadata",
+  ]);
+  assert.deepEqual(changesBetween(before, { scope: "tea" }), ["Name"]);
 });
 
 test("the form has the fields for signed requests and responses", () => {

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Account, FlowSummary, OAuth2TokenRequest } from "@latchkey/api";
 import { basic, createClient } from "@latchkey/client";
-import {
-  clientType,
-  corsOrigins,
-  usesAuthorizationCode,
-} from "../src/pages/clients/client-summary.ts";
+import { corsOrigins, usesAuthorizationCode } from "../src/pages/clients/client-summary.ts";
 import { codeChallenge } from "../src/pages/callback/test-flow.ts";
 import { changedQuery, readFilter } from "../src/pages/inspector/filter.ts";
 import { flowDuration } from "../src/pages/inspector/flow-labels.ts";
@@ -78,14 +74,8 @@ test("only the listener's own challenge ends a session, not that of an operation
   assert.ok(!rejectsApiKey(response(403, 'Bearer realm="Latchkey"')));
 });
 
-test("the type of a client follows from its grants and authentication method", () => {
-  const typeOf = (grant_types: string[], token_endpoint_auth_method: string): string =>
-    clientType({ grant_types, token_endpoint_auth_method });
-  assert.equal(typeOf(["client_credentials"], "client_secret_basic"), "Machine to machine");
-  assert.equal(typeOf(["authorization_code"], "none"), "Public client");
-  assert.equal(typeOf([], "private_key_jwt"), "Private key");
-  assert.equal(typeOf([], "client_secret_post"), "Web application");
-  assert.ok(usesAuthorizationCode({ grant_types: [] }), "an empty list means authorization_code");
+test("a client without grant types uses the authorization code", () => {
+  assert.ok(usesAuthorizationCode({ grant_types: [] }));
   assert.ok(!usesAuthorizationCode({ grant_types: ["client_credentials"] }));
 });
 

@@ -29,7 +29,7 @@ export const authenticationFields = {
     description: "The URL of its public keys.",
     kind: "text",
     flag: { name: "jwks-uri" },
-    form: { label: "JWKS URI", group: "authentication" },
+    form: { label: "JWKS URI" },
   },
   jwks: {
     schema: jsonWebKeySet,
@@ -57,7 +57,6 @@ export const authenticationFields = {
     flag: { name: "token-endpoint-auth-method", default: "client_secret_basic" },
     form: {
       label: "Authentication method",
-      group: "authentication",
       options: [
         { value: "client_secret_basic", hint: "The secret travels in the Authorization header." },
         { value: "client_secret_post", hint: "The secret travels in the form." },
@@ -83,7 +82,6 @@ export const authenticationFields = {
     flag: { name: "token-endpoint-auth-signing-alg" },
     form: {
       label: "Algorithm of its assertions",
-      group: "authentication",
       only_if: { field: "token_endpoint_auth_method", value: "private_key_jwt" },
     },
   },
@@ -128,7 +126,7 @@ export const authenticationFields = {
       "Whether its access tokens are bound to its TLS client certificate, which it must then present to get one: RFC 8705 §3.4.",
     kind: "boolean",
     flag: { name: "tls-client-certificate-bound-access-tokens" },
-    form: { label: "Access tokens are bound to its TLS certificate", group: "tokens" },
+    form: { label: "Access tokens are bound to its TLS certificate" },
   },
   dpop_bound_access_tokens: {
     schema: flag,
@@ -142,7 +140,7 @@ export const authenticationFields = {
       "Whether it must send a DPoP proof to get an access token, which is then bound to its key: RFC 9449 §5.2.",
     kind: "boolean",
     flag: { name: "dpop-bound-access-tokens" },
-    form: { label: "DPoP is required", group: "tokens" },
+    form: { label: "DPoP is required" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;
 
@@ -163,7 +161,6 @@ function certificateName(
     flag: { name },
     form: {
       label,
-      group: "authentication",
       only_if: { field: "token_endpoint_auth_method", value: "tls_client_auth" },
     },
   } as const satisfies ClientField;

@@ -25,7 +25,6 @@ export const authorizationFields = {
     flag: { name: "access-token-strategy" },
     form: {
       label: "Access token format",
-      group: "tokens",
       options: [
         {
           value: "opaque",
@@ -49,7 +48,6 @@ export const authorizationFields = {
     flag: { name: "security-profile" },
     form: {
       label: "Security profile",
-      group: "authentication",
       options: [
         { value: "compatible", hint: "What the server's settings say, and no more." },
         { value: "oauth2.1", hint: "OAuth 2.1: code flow with PKCE." },
@@ -75,7 +73,6 @@ export const authorizationFields = {
     flag: { name: "access-token-jwt-typ" },
     form: {
       label: "JWT type (typ)",
-      group: "tokens",
       options: [
         { value: "JWT", hint: "What most libraries expect." },
         { value: "at+jwt", hint: "RFC 9068; strict libraries require it." },
@@ -96,7 +93,6 @@ export const authorizationFields = {
     flag: { name: "authorization-details-types" },
     form: {
       label: "Authorization details types",
-      group: "general",
       hint: "Registered types that it may request, one per line.",
     },
   },
@@ -113,7 +109,6 @@ export const authorizationFields = {
     flag: { name: "default-acr-values" },
     form: {
       label: "Default authentication levels",
-      group: "requests",
       hint: "Values of acr, best first, one per line. They apply to requests without acr_values.",
     },
   },
@@ -131,7 +126,6 @@ export const authorizationFields = {
     flag: { name: "acr-values-required" },
     form: {
       label: "Logins must have one of the requested authentication levels",
-      group: "requests",
     },
   },
   default_max_age: {
@@ -158,7 +152,7 @@ export const authorizationFields = {
       "The consent app accepts its requests without asking the user. For clients of the operator's own; the server visits the consent app all the same.",
     kind: "boolean",
     flag: { name: "skip-consent" },
-    form: { label: "Users are not asked for consent", group: "general" },
+    form: { label: "Users are not asked for consent" },
   },
   skip_logout_consent: {
     schema: flag,
@@ -172,6 +166,6 @@ export const authorizationFields = {
       "A logout app of yours accepts logouts that it starts without asking the user: it reads this at `/admin`. The built-in page always asks.",
     kind: "boolean",
     flag: { name: "skip-logout-consent" },
-    form: { label: "Users are not asked when it logs them out", group: "logout" },
+    form: { label: "Users are not asked when it logs them out" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

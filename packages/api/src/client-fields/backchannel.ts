@@ -20,7 +20,6 @@ export const backchannelFields = {
     flag: { name: "backchannel-token-delivery-mode" },
     form: {
       label: "Backchannel authentication",
-      group: "backchannel",
       options: [
         { value: "poll", hint: "It asks for its tokens until the user has answered." },
         { value: "ping", hint: "It is notified when the user has answered." },
@@ -43,7 +42,6 @@ export const backchannelFields = {
     flag: { name: "backchannel-client-notification-endpoint" },
     form: {
       label: "Notification endpoint",
-      group: "backchannel",
       only_if: { field: "backchannel_token_delivery_mode", value: "ping" },
     },
   },
@@ -58,6 +56,6 @@ export const backchannelFields = {
       "The algorithm with which it signs its backchannel authentication requests, which must then be signed: OpenID CIBA Core §7.1.1.",
     kind: "choice",
     flag: { name: "backchannel-authentication-request-signing-alg" },
-    form: { label: "Algorithm of its backchannel requests", group: "backchannel" },
+    form: { label: "Algorithm of its backchannel requests" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

@@ -31,7 +31,6 @@ export const exchangeFields = {
     flag: { name: "token-exchange-subject-clients" },
     form: {
       label: "Clients whose tokens it may exchange",
-      group: "exchange",
       hint: "Client IDs, one per line. Its own tokens need no entry.",
     },
   },
@@ -48,7 +47,6 @@ export const exchangeFields = {
     flag: { name: "token-exchange-subject-issuers" },
     form: {
       label: "Trusted issuers whose tokens it may exchange",
-      group: "exchange",
       hint: "The iss of the tokens, one per line.",
     },
   },
@@ -65,7 +63,6 @@ export const exchangeFields = {
     flag: { name: "token-exchange-scope", separator: /[\s,]+/ },
     form: {
       label: "Additional scopes",
-      group: "exchange",
       hint: "Scopes it may get although the subject token lacks them, one per line.",
     },
   },
@@ -83,7 +80,6 @@ export const exchangeFields = {
     flag: { name: "token-exchange-type", default: "delegation" },
     form: {
       label: "Type of exchange",
-      group: "exchange",
       options: [
         { value: "delegation", label: "Delegation", hint: "Its tokens say that it acts (act)." },
         {

@@ -32,7 +32,7 @@ export const generalFields = {
     description: "The name that users read, on the consent page for example.",
     kind: "text",
     flag: { name: "name", short: "n" },
-    form: { label: "Name", group: "general" },
+    form: { label: "Name" },
   },
   client_secret: {
     schema: textWhere(
@@ -76,7 +76,6 @@ export const generalFields = {
     flag: { name: "callbacks", short: "c" },
     form: {
       label: "Redirect URIs",
-      group: "general",
       hint: "One per line. The redirect_uri of a request has to match one of them exactly.",
     },
   },
@@ -99,7 +98,6 @@ export const generalFields = {
     },
     form: {
       label: "Grant types",
-      group: "general",
       options: grantTypeOptions,
     },
   },
@@ -138,7 +136,6 @@ export const generalFields = {
     flag: { name: "scope", short: "a" },
     form: {
       label: "Scope",
-      group: "general",
       hint: "The scopes it may request, separated by spaces.",
     },
   },
@@ -155,7 +152,6 @@ export const generalFields = {
     flag: { name: "audience" },
     form: {
       label: "Audience",
-      group: "tokens",
       hint: "The APIs its access tokens may be for, one per line.",
     },
   },
@@ -170,6 +166,6 @@ export const generalFields = {
     description: "Who is responsible for it; for your records.",
     kind: "text",
     flag: { name: "owner" },
-    form: { label: "Owner", group: "general" },
+    form: { label: "Owner" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

@@ -17,7 +17,13 @@ export const client_field_groups = [
     name: "general",
     title: "General",
     advanced: false,
-    fields: ["client_name", "redirect_uris", "allowed_cors_origins", "owner"],
+    fields: [
+      "client_name",
+      "redirect_uris",
+      "post_logout_redirect_uris",
+      "allowed_cors_origins",
+      "owner",
+    ],
   },
   {
     name: "access",
@@ -51,23 +57,22 @@ export const client_field_groups = [
     ],
   },
   {
+    name: "pages",
+    title: "Shown to users",
+    advanced: false,
+    fields: ["client_uri", "logo_uri", "policy_uri", "tos_uri", "contacts", "initiate_login_uri"],
+  },
+  {
     name: "logout",
     title: "Logout",
-    advanced: false,
+    advanced: true,
     fields: [
-      "post_logout_redirect_uris",
       "skip_logout_consent",
       "frontchannel_logout_uri",
       "frontchannel_logout_session_required",
       "backchannel_logout_uri",
       "backchannel_logout_session_required",
     ],
-  },
-  {
-    name: "pages",
-    title: "Shown to users",
-    advanced: false,
-    fields: ["client_uri", "logo_uri", "policy_uri", "tos_uri", "contacts", "initiate_login_uri"],
   },
   {
     name: "tokens",

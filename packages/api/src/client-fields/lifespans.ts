@@ -103,6 +103,6 @@ function tokenLifespan(description: string, name: string, label: string) {
     description,
     kind: "text",
     flag: { name },
-    form: { label, group: "lifespans" },
+    form: { label },
   } as const satisfies ClientField;
 }

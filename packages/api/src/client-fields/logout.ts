@@ -18,7 +18,6 @@ export const frontchannelLogoutFields = {
     flag: { name: "post-logout-callbacks" },
     form: {
       label: "Post-logout redirect URIs",
-      group: "logout",
       hint: "Where users may be redirected after signing out, one per line.",
     },
   },
@@ -32,7 +31,7 @@ export const frontchannelLogoutFields = {
     description: "The URL that the browser loads in a frame at logout.",
     kind: "text",
     flag: { name: "frontchannel-logout-uri" },
-    form: { label: "Front-channel logout URI", group: "logout" },
+    form: { label: "Front-channel logout URI" },
   },
   frontchannel_logout_session_required: {
     schema: flag,
@@ -45,7 +44,7 @@ export const frontchannelLogoutFields = {
     description: "Whether `iss` and `sid` are added to the front-channel logout URI.",
     kind: "boolean",
     flag: { name: "frontchannel-logout-session-required" },
-    form: { label: "Front-channel logout names the session", group: "logout" },
+    form: { label: "Front-channel logout names the session" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;
 
@@ -60,7 +59,7 @@ export const backchannelLogoutFields = {
     description: "The URL to which the server posts a logout token.",
     kind: "text",
     flag: { name: "backchannel-logout-uri" },
-    form: { label: "Back-channel logout URI", group: "logout" },
+    form: { label: "Back-channel logout URI" },
   },
   backchannel_logout_session_required: {
     schema: flag,
@@ -73,6 +72,6 @@ export const backchannelLogoutFields = {
     description: "Whether logout tokens must hold the `sid`.",
     kind: "boolean",
     flag: { name: "backchannel-logout-session-required" },
-    form: { label: "Back-channel logout names the session", group: "logout" },
+    form: { label: "Back-channel logout names the session" },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

@@ -20,7 +20,7 @@ export const pageFields = {
     description: "How to reach those responsible for it, for example by email.",
     kind: "list",
     flag: { name: "contacts" },
-    form: { label: "Contacts", group: "about", hint: "One per line." },
+    form: { label: "Contacts", hint: "One per line." },
   },
   allowed_cors_origins: {
     schema: textsWhere(
@@ -39,7 +39,6 @@ export const pageFields = {
     flag: { name: "allowed-cors-origins" },
     form: {
       label: "CORS origins",
-      group: "general",
       hint: "Origins whose scripts may call the token endpoint, one per line. Those of the redirect URIs need not be listed for a client without a secret.",
     },
   },
@@ -61,6 +60,6 @@ function link<const Flag extends string>(flag: Flag, label: string, description:
     description,
     kind: "text",
     flag: { name: flag },
-    form: { label, group: "about" },
+    form: { label },
   } as const;
 }

@@ -27,7 +27,6 @@ export const requestFields = {
     flag: { name: "request-uris" },
     form: {
       label: "Request object URIs",
-      group: "requests",
       hint: "URLs that request_uri may name, one per line.",
     },
   },
@@ -42,7 +41,7 @@ export const requestFields = {
       "The only algorithm accepted for its request objects; any supported one when left out.",
     kind: "choice",
     flag: { name: "request-object-signing-alg" },
-    form: { label: "Algorithm of its request objects", group: "requests" },
+    form: { label: "Algorithm of its request objects" },
   },
   userinfo_signed_response_alg: {
     schema: openOneOf(optionalSigningAlgorithms),
@@ -55,7 +54,7 @@ export const requestFields = {
     description: "The algorithm of signed userinfo responses; `none` for plain JSON.",
     kind: "choice",
     flag: { name: "userinfo-signed-response-alg", default: "none" },
-    form: { label: "Algorithm of userinfo responses", group: "requests" },
+    form: { label: "Algorithm of userinfo responses" },
   },
   introspection_signed_response_alg: {
     schema: openOneOf(signingAlgorithms),
@@ -68,7 +67,7 @@ export const requestFields = {
       "The algorithm of introspection responses that it requests as a JWT; RS256 when left out. RFC 9701 §6.",
     kind: "choice",
     flag: { name: "introspection-signed-response-alg" },
-    form: { label: "Algorithm of introspection responses", group: "requests" },
+    form: { label: "Algorithm of introspection responses" },
   },
   id_token_signed_response_alg: {
     schema: openOneOf(allSigningAlgorithms),
@@ -80,7 +79,7 @@ export const requestFields = {
     description: "The algorithm of its ID tokens; the server's own when left out.",
     kind: "choice",
     flag: { name: "id-token-signed-response-alg" },
-    form: { label: "Algorithm of its ID tokens", group: "requests" },
+    form: { label: "Algorithm of its ID tokens" },
   },
   require_pushed_authorization_requests: requestRule(
     "Whether it must push its authorization requests to `/oauth2/par` (RFC 9126).",
@@ -165,7 +164,7 @@ function algorithm<const Name extends string>(
     description,
     kind: "choice",
     flag: { name },
-    form: { label, group: "requests" },
+    form: { label },
   } as const satisfies ClientField;
 }
 
@@ -182,6 +181,6 @@ function requestRule<const Name extends string>(description: string, name: Name,
     description,
     kind: "boolean",
     flag: { name },
-    form: { label, group: "requests" },
+    form: { label },
   } as const satisfies ClientField;
 }

@@ -18,7 +18,6 @@ export const softwareFields = {
     flag: { name: "application-type" },
     form: {
       label: "Application type",
-      group: "about",
       options: [
         { value: "web", hint: "It runs on a web server or in a browser." },
         { value: "native", hint: "It runs on the device of its user." },
@@ -36,7 +35,7 @@ export const softwareFields = {
       "The URL at which others can have it start a sign-in: OpenID Connect Core §4. For portals that link to apps.",
     kind: "text",
     flag: { name: "initiate-login-uri" },
-    form: { label: "Initiate login URI", group: "about" },
+    form: { label: "Initiate login URI" },
   },
   software_id: {
     schema: shortText,

@@ -19,7 +19,6 @@ export const subjectFields = {
     flag: { name: "subject-type", default: "public" },
     form: {
       label: "Subject type",
-      group: "tokens",
       options: [
         { value: "public", hint: "Users have the same subject at every client." },
         { value: "pairwise", hint: "Users have another subject in each sector." },
@@ -38,7 +37,6 @@ export const subjectFields = {
     flag: { name: "sector-identifier-uri" },
     form: {
       label: "Sector identifier URI",
-      group: "tokens",
       only_if: { field: "subject_type", value: "pairwise" },
     },
   },

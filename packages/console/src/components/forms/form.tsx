@@ -19,7 +19,10 @@ export interface FormProps {
   readonly actions?: ReactNode;
   /** The field that takes validation errors which mention no field of the form. */
   readonly errorField?: string;
-  readonly layout?: "card" | "dialog" | "inline";
+  /** `page` is a form longer than the window, whose buttons stay in view. */
+  readonly layout?: "card" | "dialog" | "inline" | "page";
+  /** Before the buttons: what they will do. */
+  readonly status?: ReactNode;
   /** Whether it describes a record, new or stored: then what was entered is lost only after a question. */
   readonly isRecord?: boolean;
   readonly children?: ReactNode;
@@ -29,6 +32,7 @@ const layouts = {
   card: { form: "card form", actions: "form-actions" },
   dialog: { form: "dialog-form", actions: "dialog-actions" },
   inline: { form: "inline-form", actions: "form-actions" },
+  page: { form: "page-form", actions: "form-actions save-bar" },
 };
 
 /** A form whose server-side validation errors appear beside their fields. Fields are matched by their `name`. */
@@ -91,6 +95,7 @@ export function ObservedForm(props: FormProps & { readonly unsaved: UnsavedInput
       </FieldErrorsContext>
       <ErrorNotice error={failure.rest} />
       <div className={actionsClass}>
+        {props.status}
         {props.layout === "dialog" && cancel}
         <Button kind={submitKind} type="submit" isPending={mutation.isPending} missing={missing}>
           {submitLabel}

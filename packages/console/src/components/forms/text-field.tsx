@@ -66,14 +66,17 @@ interface LinesFieldProps extends Omit<TextFieldProps, "value" | "onChange" | "l
   readonly onChange: (lines: string[]) => void;
 }
 
-/** A list of values, one per line. The text stays as typed, with an unfinished last line. */
+const MAX_LINES = 12;
+
+/** A list of values, one per line, with room for one more. The text stays as typed, with an unfinished last line. */
 export function LinesField({ value = [], onChange, ...rest }: LinesFieldProps) {
   const [text, setText] = useState(value.join("\n"));
   const change = (typed: string): void => {
     setText(typed);
     onChange(splitLines(typed));
   };
-  return <TextField {...rest} value={text} onChange={change} lines={2} mono />;
+  const lines = Math.min(text.split("\n").length + 1, MAX_LINES);
+  return <TextField {...rest} value={text} onChange={change} lines={lines} mono />;
 }
 
 /** The values of a text with one per line; spaces separate them too, as no URI holds one. */

@@ -1,5 +1,6 @@
 import type { AccountClaims } from "@latchkey/api";
 import { useState } from "react";
+import { Fold } from "../../components/forms/fold.tsx";
 import { SingleCheckbox } from "../../components/forms/choices.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { type ClaimField, type ClaimGroup, claimOf, hasClaims, withClaim } from "./claim-fields.ts";
@@ -11,7 +12,7 @@ interface ClaimsProps {
 
 /** The inputs of a group of claims. What few accounts have is folded away until one of its claims is set. */
 export function ClaimGroupFields({ group, ...form }: ClaimsProps & { readonly group: ClaimGroup }) {
-  const [isOpen] = useState(() => !group.advanced || hasClaims(form.claims, group));
+  const [hadClaims] = useState(() => hasClaims(form.claims, group));
   const lead = (
     <p className="small quiet">
       Clients get these with the scope <code>{group.scope}</code>.
@@ -24,7 +25,7 @@ export function ClaimGroupFields({ group, ...form }: ClaimsProps & { readonly gr
       ))}
     </div>
   );
-  if (isOpen) {
+  if (!group.advanced) {
     return (
       <fieldset className="group">
         <legend>{group.title}</legend>
@@ -34,16 +35,15 @@ export function ClaimGroupFields({ group, ...form }: ClaimsProps & { readonly gr
     );
   }
   return (
-    <details className="fold">
-      <summary>{group.title}</summary>
+    <Fold title={group.title} isOpen={hadClaims} fields={group.fields.map(inputName)}>
       {lead}
       {fields}
-    </details>
+    </Fold>
   );
 }
 
 function ClaimInput({ field, claims, onChange }: ClaimsProps & { readonly field: ClaimField }) {
-  const { name, label, hint, kind = "text" } = field;
+  const { label, hint, kind = "text" } = field;
   const value = claimOf(claims, field);
   const shared = { label, ...(hint !== undefined && { hint }) };
   if (kind === "boolean") {
@@ -58,10 +58,15 @@ function ClaimInput({ field, claims, onChange }: ClaimsProps & { readonly field:
   return (
     <TextField
       {...shared}
-      name={name.replace("address.", "")}
+      name={inputName(field)}
       value={typeof value === "string" ? value : ""}
       onChange={(typed) => onChange(withClaim(claims, field, typed))}
       lines={kind === "lines" ? 3 : 1}
     />
   );
+}
+
+/** By which an error of the server finds the input. */
+function inputName({ name }: ClaimField): string {
+  return name.replace("address.", "");
 }

@@ -1,11 +1,12 @@
 import type { OAuth2Client } from "@latchkey/api";
 import type { GuideValues } from "../../guides/guide-code.ts";
 import { type AppKind, type Guide, guidesOf } from "../../guides/guides.ts";
+import { appTypeOf } from "./app-type.ts";
 import { hasSecret, usesAuthorizationCode, usesDeviceCode } from "./client-summary.ts";
 
 type ClientKind = Pick<
   OAuth2Client,
-  "grant_types" | "token_endpoint_auth_method" | "redirect_uris"
+  "grant_types" | "token_endpoint_auth_method" | "redirect_uris" | "metadata" | "security_profile"
 >;
 
 /** The guides for a client. */
@@ -23,16 +24,9 @@ function kindsOf(client: ClientKind): readonly AppKind[] {
 
 function signInKindsOf(client: ClientKind): readonly AppKind[] {
   if (client.token_endpoint_auth_method !== "none") return ["web"];
-  const { redirect_uris } = client;
-  const isNative = redirect_uris.length > 0 && redirect_uris.every(isNativeRedirectUri);
-  return isNative ? ["native"] : ["single_page", "native"];
-}
-
-/** A custom scheme, or a loopback address without a port: RFC 8252 §7.1 and §7.3. */
-function isNativeRedirectUri(uri: string): boolean {
-  const url = URL.parse(uri);
-  if (url === null || url.protocol === "https:") return false;
-  return url.protocol !== "http:" || url.port === "";
+  const type = appTypeOf(client);
+  if (type === "native" || type === "single_page") return [type];
+  return ["single_page", "native"];
 }
 
 /** The values of a client for the code. `console_uri` is that of the console, which is not for apps. */

@@ -1,12 +1,16 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
+import { useState } from "react";
 import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
+import { Fold } from "../../components/forms/fold.tsx";
 import { SelectField } from "../../components/forms/select-field.tsx";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import {
   choiceOptions,
   type FormField,
   formGroups,
+  isSet,
   isShown,
+  sectionId,
   valueOf,
   withValue,
 } from "./client-form.ts";
@@ -16,18 +20,34 @@ interface DraftProps {
   readonly onChange: (draft: OAuth2ClientInput) => void;
 }
 
-/** All fields of a client that have a place in the form, in their groups. */
-export function ClientFields({ draft, onChange }: DraftProps) {
-  return formGroups.map(({ label, fields }) => (
-    <fieldset key={label} className="group">
-      <legend>{label}</legend>
-      {fields
-        .filter((formed) => isShown(draft, formed))
-        .map((formed) => (
-          <ClientFieldInput key={formed.name} formed={formed} draft={draft} onChange={onChange} />
-        ))}
-    </fieldset>
-  ));
+/** All fields of a client that have a place in the form, in their groups. Advanced ones are folded away until one is set. */
+export function ClientFields(form: DraftProps) {
+  // As the form was opened: a group does not fold while it is being edited.
+  const [initial] = useState(form.draft);
+  return formGroups.map((group) => {
+    const { name, title, advanced, fields } = group;
+    const shown = fields.filter((formed) => isShown(form.draft, formed));
+    const inputs = shown.map((formed) => (
+      <ClientFieldInput key={formed.name} formed={formed} {...form} />
+    ));
+    return advanced ? (
+      <Fold
+        key={name}
+        id={sectionId(group)}
+        title={title}
+        summary={shown.map((formed) => formed.form.label).join(", ")}
+        isOpen={fields.some((formed) => isSet(initial, formed))}
+        fields={fields.map((formed) => formed.name)}
+      >
+        <div className="group">{inputs}</div>
+      </Fold>
+    ) : (
+      <fieldset key={name} id={sectionId(group)} className="group">
+        <legend>{title}</legend>
+        {inputs}
+      </fieldset>
+    );
+  });
 }
 
 interface ClientFieldInputProps extends DraftProps {

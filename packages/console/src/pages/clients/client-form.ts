@@ -4,7 +4,7 @@ import {
   type ClientFieldForm,
   clientFieldList,
   type ClientFieldName,
-  clientFormGroups,
+  client_field_groups,
   type OAuth2ClientInput,
 } from "@latchkey/api";
 
@@ -15,9 +15,12 @@ export interface FormField {
   readonly form: ClientFieldForm;
 }
 
-/** The fields of a group, in the order of the table. */
+/** The fields of a group that have a place in the form, in the order of the group. */
 export interface FormGroup {
-  readonly label: string;
+  readonly name: string;
+  readonly title: string;
+  /** Whether most clients leave all of them at their defaults. */
+  readonly advanced: boolean;
   readonly fields: readonly FormField[];
 }
 
@@ -28,13 +31,18 @@ const formFields: ReadonlyMap<string, FormField> = new Map(
   ),
 );
 
-/** The groups of the form, in the order of the table. */
-export const formGroups: readonly FormGroup[] = Object.entries(clientFormGroups).map(
-  ([group, label]) => ({
-    label,
-    fields: [...formFields.values()].filter(({ form }) => form.group === group),
-  }),
-);
+/** The groups of the form. */
+export const formGroups: readonly FormGroup[] = client_field_groups
+  .map((group) => ({
+    ...group,
+    fields: group.fields.flatMap((name) => formFields.get(name) ?? []),
+  }))
+  .filter(({ fields }) => fields.length > 0);
+
+/** The id of the element that holds a group. */
+export function sectionId({ name }: Pick<FormGroup, "name">): string {
+  return `section-${name}`;
+}
 
 /** A field of the form by its name. */
 export function formField(name: ClientFieldName): FormField {
@@ -69,6 +77,27 @@ export function withValue(
 export function isSet(draft: OAuth2ClientInput, formed: FormField): boolean {
   const value = valueOf(draft, formed);
   return !isEmpty(value) && value !== formed.field.default;
+}
+
+/** The fields of the form that differ from their defaults, in the order of the form. */
+export function setFields(draft: OAuth2ClientInput): readonly FormField[] {
+  return formGroups
+    .flatMap(({ fields }) => fields)
+    .filter((formed) => isShown(draft, formed) && isSet(draft, formed));
+}
+
+/** What a draft changes of a client, by label: fields of the form, and others by their names. */
+export function changesBetween(
+  before: OAuth2ClientInput,
+  after: OAuth2ClientInput,
+): readonly string[] {
+  return clientFieldList
+    .filter(
+      ([name, field]) =>
+        JSON.stringify(before[name] ?? field.default) !==
+        JSON.stringify(after[name] ?? field.default),
+    )
+    .map(([name]) => formFields.get(name)?.form.label ?? name);
 }
 
 /** An option of a choice. */

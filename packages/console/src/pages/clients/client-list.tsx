@@ -8,7 +8,8 @@ import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
 import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
-import { clientType, displayName } from "./client-summary.ts";
+import { clientType } from "./app-type.ts";
+import { displayName } from "./client-summary.ts";
 
 const columns: readonly Column<OAuth2Client>[] = [
   {

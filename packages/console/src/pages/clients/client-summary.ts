@@ -5,20 +5,6 @@ export function displayName(client: Pick<OAuth2Client, "client_name" | "client_i
   return client.client_name === "" ? client.client_id : client.client_name;
 }
 
-/** The type of a client in a few words, derived from its grant types and authentication method. */
-export function clientType(
-  client: Pick<OAuth2Client, "grant_types" | "token_endpoint_auth_method">,
-): string {
-  const grants = client.grant_types;
-  if (grants.length > 0 && grants.every((grant) => grant === "client_credentials")) {
-    return "Machine to machine";
-  }
-  if (client.token_endpoint_auth_method === "none") return "Public client";
-  return client.token_endpoint_auth_method === "private_key_jwt"
-    ? "Private key"
-    : "Web application";
-}
-
 /** Whether the client authenticates with a secret. */
 export function hasSecret(client: Pick<OAuth2Client, "token_endpoint_auth_method">): boolean {
   return client.token_endpoint_auth_method.startsWith("client_secret");

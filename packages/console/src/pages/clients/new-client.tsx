@@ -10,7 +10,8 @@ import { Page } from "../../components/page.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { appDefaults, type AppType, appTypes } from "./app-types.tsx";
+import { appDefaults, type AppType } from "./app-defaults.ts";
+import { appTypes } from "./app-types.tsx";
 import { withDefaults } from "./app-type-draft.ts";
 import { ClientFieldInput } from "./client-fields.tsx";
 import { formField } from "./client-form.ts";
@@ -122,7 +123,7 @@ function hasKeys(type: AppType): boolean {
   return appDefaults[type].client.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** The body of the request: without what was entered for another type of app. An empty scope grants nothing; without one, the server has a default. */
+/** The body of the request: without what was entered for another type of app, and with the type, which no other field has. An empty scope grants nothing; without one, the server has a default. */
 function bodyFor(type: AppType, draft: OAuth2ClientInput): OAuth2ClientInput {
   const { redirect_uris, jwks_uri, ...rest } = draft;
   return {
@@ -132,5 +133,6 @@ function bodyFor(type: AppType, draft: OAuth2ClientInput): OAuth2ClientInput {
       ...(hasKeys(type) && jwks_uri !== undefined && { jwks_uri }),
     }),
     scope: (draft.scope ?? "").trim(),
+    metadata: { app_type: type },
   };
 }
