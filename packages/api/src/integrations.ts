@@ -173,7 +173,7 @@ export const integrationSecretRequest = named(
   requestObject({
     overlap: optional(
       seconds,
-      "Seconds that the previous secret stays valid; a day by default, at most 30 days.",
+      "Seconds that the previous secret stays valid; a day by default, at most 30 days. 0 ends all earlier ones.",
     ),
   }),
   { overlap: 3600 },
@@ -187,7 +187,7 @@ export const integrationTokenRequest = named(
   requestObject({
     overlap: optional(
       seconds,
-      "Seconds that the previous token stays valid; a day by default, at most 30 days.",
+      "Seconds that the previous token stays valid; a day by default, at most 30 days. 0 ends all earlier ones.",
     ),
   }),
   { overlap: 3600 },

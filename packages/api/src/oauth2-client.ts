@@ -80,7 +80,7 @@ export const oauth2ClientSecretRequest = named(
   requestObject({
     overlap: optional(
       integer,
-      "Seconds that the previous secret stays valid; a day by default, 0 when it leaked.",
+      "Seconds that the previous secret stays valid; a day by default. 0, for one that leaked, ends all earlier ones.",
     ),
   }),
   { overlap: 3600 },

@@ -12,7 +12,7 @@ export const webhookSecretRequest = named(
   requestObject({
     overlap: optional(
       seconds,
-      "Seconds that webhooks are signed with the previous secret as well; a day by default, at most 30 days.",
+      "Seconds that webhooks are signed with the previous secret as well; a day by default, at most 30 days. 0 ends all earlier ones.",
     ),
   }),
   { overlap: 3600 },

@@ -141,10 +141,10 @@ export const clientOperations = {
     request: oauth2ClientSecretRequest,
     success: 201,
     response: oauth2Client,
-    errors: [400, 404, 500],
+    errors: [400, 404, 409, 500],
     access: "write",
     title: "Rotate a client secret",
     summary:
-      "Generates a new secret and returns it, once; the previous one stays valid for a while.",
+      "Generates a new secret and returns it, once; the previous one stays valid for a while, and earlier ones for as long as they were promised.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

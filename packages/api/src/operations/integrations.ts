@@ -98,7 +98,7 @@ export const integrationOperations = {
     request: integrationSecretRequest,
     success: 201,
     response: integration,
-    errors: [400, 401, 403, 404, 500],
+    errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     title: "Rotate an integration secret",
     summary:
@@ -113,7 +113,7 @@ export const integrationOperations = {
     request: integrationTokenRequest,
     success: 201,
     response: integration,
-    errors: [400, 401, 403, 404, 500],
+    errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     title: "Issue an integration token",
     summary:
@@ -139,7 +139,7 @@ export const integrationOperations = {
     request: webhookSecretRequest,
     success: 201,
     response: integration,
-    errors: [400, 401, 403, 404, 500],
+    errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     title: "Rotate a webhook secret",
     summary:

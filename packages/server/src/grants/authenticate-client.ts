@@ -18,6 +18,7 @@ import {
   parseBasicCredentials,
   parseCredentials,
 } from "../oauth/client/credentials.ts";
+import { liveSecrets } from "../oauth/client/secret-rotation.ts";
 import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -94,7 +95,7 @@ function checkSecret(
   }
 }
 
-/** The secret is not known to be the current one: waits for a slow hash, then compares the one before. */
+/** The secret is not known to be the current one: waits for a slow hash, then compares those before. */
 async function checkPreviousSecret(
   checked: MaybePromise<boolean>,
   { client, client_secret }: SecretToCheck,
@@ -119,15 +120,17 @@ function describeUnchecked(error: unknown): OAuthError {
   throw error;
 }
 
-/** Whether it is the previous secret, within the overlap after a rotation. */
+/** Whether it is an earlier secret, within the overlap after its rotation. */
 async function isPreviousSecret(
-  { client_id, previous_secret }: Client,
+  { client_id, previous_secrets = [] }: Client,
   client_secret: string,
   caller: SecretCaller,
   { now, verifySecret }: Context,
 ): Promise<boolean> {
-  if (previous_secret === undefined || previous_secret.expires_at <= now()) return false;
-  return verifySecret(client_id, client_secret, previous_secret.hash, caller);
+  for (const { hash } of liveSecrets(previous_secrets, now())) {
+    if (await verifySecret(client_id, client_secret, hash, caller)) return true;
+  }
+  return false;
 }
 
 /** RFC 7523 §3: the signature and the claims are valid, and the assertion was not used before. */

@@ -10,6 +10,7 @@ import {
 } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
+import type { StoredSecret } from "./client/secret-rotation.ts";
 import { timestamp } from "./timestamp.ts";
 
 /** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
@@ -63,8 +64,8 @@ function tableDefaults(): ClientMetadata {
 export interface NewClient extends ClientMetadata {
   readonly client_id: string;
   readonly client_secret_hash: string | undefined;
-  /** The secret before it, good until the unix second `expires_at`. */
-  readonly previous_secret?: PreviousSecret;
+  /** The secrets before it, the newest first, each valid until it expires. */
+  readonly previous_secrets?: readonly StoredSecret[];
   /** Set for a client that the document at its `client_id` describes. */
   readonly metadata_document?: MetadataDocument;
   /** How it registered itself; absent where an administrator created it. */
@@ -76,13 +77,6 @@ export interface NewClient extends ClientMetadata {
   /** Unix seconds, as is `updated_at`. */
   readonly created_at: number;
   readonly updated_at: number;
-}
-
-/** A secret that was replaced and stays valid for a while. */
-interface PreviousSecret {
-  readonly hash: string;
-  /** Unix seconds. */
-  readonly expires_at: number;
 }
 
 /** A client ID metadata document that was fetched. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleIntegration, ids } from "./example-workspace.ts";
 import { describeIntegration, readIntegrationInput } from "./integration-input.ts";
-import { liveSecrets, readSecretOverlap, rotateSecrets } from "./integration-secret.ts";
+import { readSecretOverlap } from "./integration-secret.ts";
 import type { IntegrationRecord } from "./records.ts";
 
 const now = 2_000;
@@ -247,35 +247,4 @@ describe("a secret that is followed by another", () => {
       assert.equal(read.ok ? read.value : undefined, overlap);
     });
   }
-
-  const next = { hash: "new", expires_at: undefined };
-
-  it("stays valid for a while", () => {
-    const before = [{ hash: "old", expires_at: undefined }];
-    const secrets = rotateSecrets(before, next, { overlap: 60, now });
-    assert.deepEqual(secrets, [
-      { hash: "new", expires_at: undefined },
-      { hash: "old", expires_at: 2_060 },
-    ]);
-    assert.deepEqual(liveSecrets(secrets, 2_059).length, 2);
-    assert.deepEqual(liveSecrets(secrets, 2_060), [secrets[0]]);
-  });
-
-  it("is invalid at once without an overlap", () => {
-    const before = [{ hash: "old", expires_at: undefined }];
-    const secrets = rotateSecrets(before, next, { overlap: 0, now });
-    assert.deepEqual(secrets, [{ hash: "new", expires_at: undefined }]);
-  });
-
-  it("is never the third", () => {
-    const before = [
-      { hash: "b", expires_at: undefined },
-      { hash: "a", expires_at: 9_000 },
-    ];
-    const secrets = rotateSecrets(before, { ...next, hash: "c" }, { overlap: 60, now });
-    assert.deepEqual(
-      secrets.map(({ hash }) => hash),
-      ["c", "b"],
-    );
-  });
 });

@@ -1,10 +1,9 @@
-/** The rotation of the secrets and tokens of integrations. */
+/** Requests for new secrets and tokens of clients and integrations. */
 
 import { integrationSecretRequest, type webhookSecretRequest } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { readInput, unacceptable } from "./read-input.ts";
-import type { Expiring } from "./records.ts";
 
 const DAY = 86_400;
 const MAX_OVERLAP = 30 * DAY;
@@ -25,24 +24,4 @@ export function readOverlap(
   return overlap >= 0 && overlap <= MAX_OVERLAP
     ? ok(overlap)
     : unacceptable(`The field overlap must be 0 to ${MAX_OVERLAP} seconds.`);
-}
-
-/** The secrets or tokens after a rotation: the next one, and for the overlap the newest of those before. */
-export function rotateSecrets<Secret extends Expiring>(
-  secrets: readonly Secret[],
-  next: Secret,
-  { overlap, now }: { readonly overlap: number; readonly now: number },
-): readonly Secret[] {
-  const [newest] = secrets;
-  return newest !== undefined && overlap > 0
-    ? [next, { ...newest, expires_at: now + overlap }]
-    : [next];
-}
-
-/** The secrets or tokens that are valid now, the newest first. */
-export function liveSecrets<Secret extends Expiring>(
-  secrets: readonly Secret[],
-  now: number,
-): readonly Secret[] {
-  return secrets.filter(({ expires_at }) => expires_at === undefined || expires_at > now);
 }

@@ -7,6 +7,7 @@ import type {
   Workspace,
   WorkspaceMember,
 } from "@latchkey/api";
+import type { Expiring, StoredSecret } from "../oauth/client/secret-rotation.ts";
 
 /** A workspace as it is stored. Times are in unix seconds. */
 export interface WorkspaceRecord extends Omit<Workspace, "created_at" | "updated_at"> {
@@ -30,9 +31,9 @@ export interface IntegrationRecord extends Omit<
 > {
   /** Null where it receives none. */
   readonly webhook: WebhookRecord | null;
-  /** The newest first. Public integrations have one or two, internal ones none. */
-  readonly secrets: readonly IntegrationSecret[];
-  /** The newest first. Internal integrations have none, one or two, public ones none. */
+  /** The newest first. Internal integrations have none. */
+  readonly secrets: readonly StoredSecret[];
+  /** The newest first. Public integrations have none. */
   readonly tokens: readonly IntegrationToken[];
   /** Incremented when the capabilities change: earlier consents do not cover the new ones. */
   readonly capability_revision: number;
@@ -40,19 +41,8 @@ export interface IntegrationRecord extends Omit<
   readonly updated_at: number;
 }
 
-/** A secret or token of a series in which the newest has no end yet. */
-export interface Expiring {
-  /** Unix seconds: the end of its validity; undefined while it is the newest. */
-  readonly expires_at: number | undefined;
-}
-
-/** The stored part of a secret. */
-interface IntegrationSecret extends Expiring {
-  readonly hash: string;
-}
-
 /** The stored part of a static token. */
-export interface IntegrationToken extends IntegrationSecret {
+export interface IntegrationToken extends StoredSecret {
   /** Unix seconds. */
   readonly issued_at: number;
 }

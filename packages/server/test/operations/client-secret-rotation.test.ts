@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { registerMachine } from "./machine.ts";
+import { assertRefused } from "./refusal.ts";
 
 const { latchkey, clock, server } = await startTestServer();
 
@@ -50,19 +51,48 @@ const tokenRequest = {
   encrypted: false,
 };
 
-test("of three secrets the last two are valid, for a day by default", async () => {
+test("a secret stays valid for the overlap it was promised, whatever rotations follow", async () => {
   await registerMachine(latchkey, { client_id: "thrice", client_secret: "the first" });
-  const second = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
-  const third = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
-  const secrets = ["the first", second.client_secret ?? "", third.client_secret ?? ""];
-  assert.deepEqual(await answers("thrice", ...secrets), [401, 200, 200]);
-  clock.now += 86_399;
-  assert.deepEqual(await answers("thrice", ...secrets), [401, 200, 200]);
+  const rotate = async (overlap?: number): Promise<string> => {
+    const body = overlap === undefined ? {} : { overlap };
+    return (await latchkey.rotateOAuth2ClientSecret({ id: "thrice", body })).client_secret ?? "";
+  };
+  const secrets = ["the first", await rotate(), await rotate(60), await rotate(3600)];
+  assert.deepEqual(await answers("thrice", ...secrets), [200, 200, 200, 200]);
+  clock.now += 60;
+  assert.deepEqual(await answers("thrice", ...secrets), [200, 401, 200, 200]);
+  clock.now += 3540;
+  assert.deepEqual(await answers("thrice", ...secrets), [200, 401, 401, 200]);
+  clock.now += 82_799;
+  assert.deepEqual(await answers("thrice", ...secrets), [200, 401, 401, 200]);
   clock.now += 1;
-  assert.deepEqual(await answers("thrice", ...secrets), [401, 401, 200]);
+  assert.deepEqual(await answers("thrice", ...secrets), [401, 401, 401, 200]);
 });
 
-test("an edit keeps both secrets, and a secret chosen in an edit replaces both", async () => {
+test("an overlap of 0 ends every earlier secret", async () => {
+  await registerMachine(latchkey, { client_id: "leaked", client_secret: "the first" });
+  const second = await latchkey.rotateOAuth2ClientSecret({ id: "leaked" });
+  const third = await latchkey.rotateOAuth2ClientSecret({ id: "leaked", body: { overlap: 0 } });
+  const secrets = ["the first", second.client_secret ?? "", third.client_secret ?? ""];
+  assert.deepEqual(await answers("leaked", ...secrets), [401, 401, 200]);
+});
+
+test("a rotation is refused rather than that it ends a promised secret: five may be valid", async () => {
+  await registerMachine(latchkey, { client_id: "often", client_secret: "the first" });
+  const rotate = (body = { overlap: 60 }) =>
+    latchkey.call("rotateOAuth2ClientSecret", { id: "often", body });
+  // At once: each rotation begins with what another one left.
+  const replies = await Promise.all(Array.from({ length: 7 }, () => rotate()));
+  const made = replies.flatMap((reply) => (reply.ok ? [reply.body.client_secret ?? ""] : []));
+  assert.equal(made.length, 5);
+  assert.deepEqual(new Set(await answers("often", "the first", ...made)), new Set([200]));
+  for (const reply of replies.filter(({ ok }) => !ok)) assertRefused(reply, 409, "conflict");
+
+  clock.now += 60;
+  assert.equal((await rotate()).status, 201, "after they expired");
+});
+
+test("an edit keeps all secrets, and a secret chosen in an edit replaces them", async () => {
   await registerMachine(latchkey, { client_id: "edited", client_secret: "the old one" });
   const { client_secret = "" } = await latchkey.rotateOAuth2ClientSecret({ id: "edited" });
   const body = { grant_types: ["client_credentials"], client_name: "Edited" };

@@ -148,6 +148,19 @@ describe("a new token of an internal integration", () => {
     assert.deepEqual([await works(second), await works(third)], [false, true]);
   });
 
+  it("leaves those before it valid for their overlaps, of which five may overlap", async () => {
+    const { id, access_token: first } = await create();
+    const tokens = [first, await issue(id, 600), await issue(id, 60)];
+    assert.deepEqual(await Promise.all(tokens.map(works)), [true, true, true]);
+    clock.now += 60;
+    assert.deepEqual(await Promise.all(tokens.map(works)), [true, false, true]);
+    for (let round = 1; round <= 4; round += 1) await issue(id, 600);
+    assertAdminError(await call("issueIntegrationToken", { id, body: { overlap: 60 } }), 409);
+    assert.equal(await works(first), true);
+    await issue(id, 0);
+    assert.equal(await works(first), false);
+  });
+
   it("can be issued to one that was stored without any, and creates its bot", async () => {
     const { integrations } = server.context.store;
     const stored = await integrations.find((await create()).id);

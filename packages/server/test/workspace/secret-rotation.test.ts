@@ -4,6 +4,7 @@ import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
 import { setUpWorkspace, highLimits } from "./authorization.ts";
+import { assertAdminError } from "./admin-error.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(highLimits);
@@ -41,12 +42,28 @@ it("the overlap is as long as requested, and may be 0", async () => {
   assert.equal((await third.revoke("x")).status, 200);
 });
 
-it("two are live at most: a second rotation ends the first secret", async () => {
+it("each secret is valid for its overlap, also when other rotations follow", async () => {
   const { old, rotate } = await rotateFrom();
-  const [second, third] = [await rotate(3600), await rotate(3600)];
+  const [second, third] = [await rotate(3600), await rotate(60)];
+  for (const caller of [old, second, third]) assert.equal((await caller.revoke("x")).status, 200);
+  clock.now += 60;
+  assertRefused(await second.revoke("x"), 401, "invalid_client");
+  for (const caller of [old, third]) assert.equal((await caller.revoke("x")).status, 200);
+  clock.now += 3540;
   assertRefused(await old.revoke("x"), 401, "invalid_client");
-  assert.equal((await second.revoke("x")).status, 200);
-  assert.equal((await third.revoke("x")).status, 200);
+});
+
+it("a rotation is refused while five earlier secrets are valid, unless it ends them", async () => {
+  const { photos, old, rotate } = await rotateFrom();
+  const first = await rotate(3600);
+  for (let round = 2; round <= 5; round += 1) await rotate(3600);
+  const { id } = photos;
+  const refused = await latchkey.call("rotateIntegrationSecret", { id, body: { overlap: 60 } });
+  assertAdminError(refused, 409);
+  for (const caller of [old, first]) assert.equal((await caller.revoke("x")).status, 200);
+  const last = await rotate(0);
+  assertRefused(await first.revoke("x"), 401, "invalid_client");
+  assert.equal((await last.revoke("x")).status, 200);
 });
 
 it("each secret is returned once", async () => {

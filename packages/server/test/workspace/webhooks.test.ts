@@ -231,6 +231,22 @@ describe("the secret of webhooks", () => {
     await assert.rejects(verify(one, secret), { code: "signature_mismatch" });
   });
 
+  it("signs for its overlap, also when other rotations follow", async () => {
+    const { receiver, app, secret } = await subscribe();
+    const { id } = app;
+    const second = await latchkey.rotateWebhookSecret({ id, body: { overlap: 600 } });
+    const third = await latchkey.rotateWebhookSecret({ id, body: { overlap: 60 } });
+    clock.now += 61;
+    await latchkey.testWebhook({ id });
+    const sent = await receiver.next();
+    await Promise.all([verify(sent, secret), verify(sent, third.webhook_secret ?? "")]);
+    await assert.rejects(verify(sent, second.webhook_secret ?? ""), {
+      code: "signature_mismatch",
+    });
+    for (let round = 1; round <= 4; round += 1) await latchkey.rotateWebhookSecret({ id });
+    assertAdminError(await call("rotateWebhookSecret", { id }), 409);
+  });
+
   it("is returned once, and is another one after the URL was removed", async () => {
     const { app, secret } = await subscribe();
     const known = await latchkey.getIntegration({ id: app.id });

@@ -20,7 +20,7 @@ export const rotateClientSecret: Command = {
     ...adminOptions,
   },
   max_arguments: 1,
-  note: "Without --overlap the old secret stops working immediately. Tokens stay valid.",
+  note: "Without --overlap all earlier secrets stop working immediately. With it, each stays valid for the overlap it was promised; five can be valid at once. Tokens stay valid.",
   examples: [
     "latchkey clients rotate-secret photos",
     "latchkey clients rotate-secret photos --overlap 24h",

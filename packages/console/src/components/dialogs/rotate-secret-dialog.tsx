@@ -26,7 +26,11 @@ const overlaps = [
   { value: "86400", label: "A day", hint: "Time to deploy the new one without downtime." },
   { value: "604800", label: "A week", hint: "For many deployments, or slow ones." },
   { value: "3600", label: "An hour", hint: "For one deployment that you change now." },
-  { value: "0", label: "Not at all", hint: "It leaked: it stops working now." },
+  {
+    value: "0",
+    label: "Not at all",
+    hint: "It leaked: it stops working now, as do all before it.",
+  },
 ] as const;
 
 /** Generates a new secret or token, and asks how long the previous one stays valid. */

@@ -4,11 +4,12 @@ import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeClient } from "../../oauth/client.ts";
+import { tooManySecrets } from "../../oauth/client/secret-rotation.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { readSecretOverlap } from "../../workspace/integration-secret.ts";
 import { clientUnknown } from "../client-errors.ts";
 
-/** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap. */
+/** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap, and earlier ones for theirs. */
 export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -22,12 +23,11 @@ export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
     return refuse(secretless, request, context);
   }
   const client_secret = generateClientSecret();
-  const rotated = await store.clients.rotateSecret(client.client_id, {
-    client_secret_hash: hashGeneratedSecret(client_secret),
-    previous_expires_at: now() + overlap.value,
-    updated_at: now(),
-  });
+  const hash = hashGeneratedSecret(client_secret);
+  const times = { overlap: overlap.value, now: now() };
+  const rotated = await store.clients.rotateSecret(client.client_id, hash, times);
   if (rotated === undefined) return refuse(clientUnknown, request, context);
+  if (rotated === "too_many") return refuse(tooManySecrets, request, context);
   return json(201, { ...describeClient(rotated), client_secret }, noStore);
 };
 

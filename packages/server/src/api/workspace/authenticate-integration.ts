@@ -4,7 +4,7 @@ import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import type { Request } from "../../http/request.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../../workspace/basic-credentials.ts";
-import { liveSecrets } from "../../workspace/integration-secret.ts";
+import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
 import { workspaceErrors } from "../../workspace/errors.ts";
 import type { WorkspaceError } from "../../workspace/workspace-error.ts";

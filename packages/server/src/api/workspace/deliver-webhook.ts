@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { webhookHeaders } from "../../crypto/workspace/webhook-signature.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import type { DueWebhook } from "../../store/port/workspace-store.ts";
-import { liveSecrets } from "../../workspace/integration-secret.ts";
+import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
 import type { WebhookDeliveryRecord, WebhookRecord } from "../../workspace/records.ts";
 import {
   type AttemptOutcome,

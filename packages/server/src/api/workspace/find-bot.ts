@@ -4,7 +4,7 @@ import { equalInConstantTime } from "../../crypto/constant-time.ts";
 import { claimedIntegrationId } from "../../crypto/workspace/integration-token.ts";
 import type { Bot } from "../../workspace/bot-user.ts";
 import { homeWorkspace } from "../../workspace/records.ts";
-import { liveSecrets } from "../../workspace/integration-secret.ts";
+import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
 import { effectiveCapabilities, isWorkspaceTokenActive } from "../../workspace/workspace-token.ts";
 import { findStanding, findWorkspaceToken } from "./standing.ts";
 

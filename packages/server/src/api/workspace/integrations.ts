@@ -9,10 +9,11 @@ import type { Request } from "../../http/request.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
+import { rotateSecrets, tooManySecrets } from "../../oauth/client/secret-rotation.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeIntegration, readIntegrationInput } from "../../workspace/integration-input.ts";
-import { readSecretOverlap, rotateSecrets } from "../../workspace/integration-secret.ts";
+import { readSecretOverlap } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord, IntegrationToken } from "../../workspace/records.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { hasNewestSecret, withWebhookSecret } from "../../workspace/webhooks/webhook.ts";
@@ -138,7 +139,7 @@ export const deleteIntegration: Endpoint = async (request, context) => {
   return deleted ? noContent() : refuse(notFound(NOUN), request, context);
 };
 
-/** POST /workspace/integrations/{id}/secrets: a new secret; the previous one stays valid for the overlap. */
+/** POST /workspace/integrations/{id}/secrets: a new secret; the previous one stays valid for the overlap, and earlier ones for theirs. */
 export const rotateIntegrationSecret: Endpoint = async (request, context) => {
   const rotation = await readRotation(request, context);
   if (!rotation.ok) return refuse(rotation.error, request, context);
@@ -148,16 +149,16 @@ export const rotateIntegrationSecret: Endpoint = async (request, context) => {
 
   const client_secret = generateClientSecret();
   const next = { hash: hashGeneratedSecret(client_secret), expires_at: undefined };
-  const changed = await store.integrations.change(present.id, (was) => ({
-    ...was,
-    secrets: rotateSecrets(was.secrets, next, { overlap, now: now() }),
-    updated_at: now(),
-  }));
+  const changed = await store.integrations.change(present.id, (was) => {
+    const secrets = rotateSecrets(was.secrets, next, { overlap, now: now() });
+    return secrets === undefined ? was : { ...was, secrets, updated_at: now() };
+  });
   if (changed === undefined) return refuse(notFound(NOUN), request, context);
+  if (changed.secrets[0]?.hash !== next.hash) return refuse(tooManySecrets, request, context);
   return json(201, describeIntegration(changed, { client_secret }), noStore);
 };
 
-/** POST /workspace/integrations/{id}/tokens: a new static token; the previous one stays valid for the overlap. */
+/** POST /workspace/integrations/{id}/tokens: a new static token; the previous one stays valid for the overlap, and earlier ones for theirs. */
 export const issueIntegrationToken: Endpoint = async (request, context) => {
   const rotation = await readRotation(request, context);
   if (!rotation.ok) return refuse(rotation.error, request, context);
@@ -168,15 +169,12 @@ export const issueIntegrationToken: Endpoint = async (request, context) => {
   const access_token = generateIntegrationToken(present.id);
   const changed = await store.integrations.issueToken(
     present.id,
-    (tokens) =>
-      rotateSecrets(tokens, storedToken(access_token, now()), {
-        overlap,
-        now: now(),
-      }),
+    (tokens) => rotateSecrets(tokens, storedToken(access_token, now()), { overlap, now: now() }),
     { new_bot_id: randomId(), now: now() },
   );
   if (changed === undefined) return refuse(notFound(NOUN), request, context);
   if (changed === "workspace_missing") return refuse(workspaceMissing, request, context);
+  if (changed === "too_many") return refuse(tooManySecrets, request, context);
   return json(201, describeIntegration(changed, { access_token }), noStore);
 };
 

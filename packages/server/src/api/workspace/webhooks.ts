@@ -5,6 +5,7 @@ import { readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noStore } from "../../http/response.ts";
+import { tooManySecrets } from "../../oauth/client/secret-rotation.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeIntegration } from "../../workspace/integration-input.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
@@ -33,7 +34,8 @@ export const rotateWebhookSecret: Endpoint = async (request, context) => {
     rotateWebhookSecrets(was, webhook_secret, times),
   );
   if (changed === undefined) return refuse(notFound(NOUN), request, context);
-  if (!hasNewestSecret(changed, webhook_secret)) return refuse(webhookless, request, context);
+  if (changed.webhook === null) return refuse(webhookless, request, context);
+  if (!hasNewestSecret(changed, webhook_secret)) return refuse(tooManySecrets, request, context);
   return json(201, describeIntegration(changed, { webhook_secret }), noStore);
 };
 

@@ -37,15 +37,12 @@ export function describeClientReplacement(servers: () => Servers): void {
       const photos = aClient({ client_secret_hash: "sha256:old" });
       await store.clients.create(photos);
       const created = await store.clients.find(photos.client_id);
-      const rotated = await store.clients.rotateSecret(photos.client_id, {
-        client_secret_hash: "sha256:new",
-        previous_expires_at: NOW + 60,
-        updated_at: NOW + 5,
-      });
+      const times = { overlap: 55, now: NOW + 5 };
+      const rotated = await store.clients.rotateSecret(photos.client_id, "sha256:new", times);
       const expected = {
         ...created,
         client_secret_hash: "sha256:new",
-        previous_secret: { hash: "sha256:old", expires_at: NOW + 60 },
+        previous_secrets: [{ hash: "sha256:old", expires_at: NOW + 60 }],
         updated_at: NOW + 5,
       };
       assert.deepEqual(rotated, expected);
@@ -53,15 +50,38 @@ export function describeClientReplacement(servers: () => Servers): void {
 
       const edit = { ...photos, client_secret_hash: undefined };
       const edited = await store.clients.replace(edit);
-      assert.deepEqual(edited?.previous_secret, expected.previous_secret);
+      assert.deepEqual(edited?.previous_secrets, expected.previous_secrets);
       const chosen = await store.clients.replace({ ...edit, client_secret_hash: "sha256:mine" });
-      assert.equal(chosen?.previous_secret, undefined);
+      assert.equal(chosen?.previous_secrets, undefined);
     });
 
     it("rotates no secret when there is no such client", async () => {
       const { store } = servers();
-      const rotation = { client_secret_hash: "", previous_expires_at: 0, updated_at: 0 };
-      assert.equal(await store.clients.rotateSecret(aClientId(), rotation), undefined);
+      const times = { overlap: 0, now: 0 };
+      assert.equal(await store.clients.rotateSecret(aClientId(), "", times), undefined);
+    });
+
+    it("rotates a secret on two servers at once, and keeps as many as it may", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ client_secret_hash: "sha256:old" });
+      await store.clients.create(photos);
+      const hashes = Array.from({ length: 8 }, (_, turn) => `sha256:${turn}`);
+      const outcomes = await Promise.all(
+        hashes.map((hash, turn) =>
+          (turn % 2 === 0 ? store : peer).clients.rotateSecret(photos.client_id, hash, {
+            overlap: 60,
+            now: NOW,
+          }),
+        ),
+      );
+      const stored = hashes.filter((_, turn) => outcomes[turn] !== "too_many");
+      const found = await store.clients.findCurrent(photos.client_id);
+      const kept = found?.previous_secrets?.map(({ hash }) => hash) ?? [];
+      assert.deepEqual([stored.length, kept.length], [5, 5]);
+      assert.deepEqual(
+        new Set([found?.client_secret_hash, ...kept]),
+        new Set(["sha256:old", ...stored]),
+      );
     });
 
     it("replaces nothing when there is no such client", async () => {
@@ -127,16 +147,12 @@ export function describeClientReplacement(servers: () => Servers): void {
       for (const client of clients) {
         const { client_id } = client;
         await Promise.all([
-          store.clients.rotateSecret(client_id, {
-            client_secret_hash: "sha256:new",
-            previous_expires_at: NOW + 60,
-            updated_at: NOW + 5,
-          }),
+          store.clients.rotateSecret(client_id, "sha256:new", { overlap: 60, now: NOW }),
           peer.clients.replace({ ...client, client_secret_hash: undefined, client_name: "after" }),
         ]);
         const found = await store.clients.findCurrent(client_id);
         assert.deepEqual(
-          [found?.client_name, found?.client_secret_hash, found?.previous_secret?.hash],
+          [found?.client_name, found?.client_secret_hash, found?.previous_secrets?.[0]?.hash],
           ["after", "sha256:new", "sha256:old"],
         );
       }

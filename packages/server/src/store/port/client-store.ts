@@ -1,4 +1,5 @@
 import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
+import type { RotationTimes } from "../../oauth/client/secret-rotation.ts";
 import type { KeysetListing, KeysetPage, Listing, Page } from "./page.ts";
 
 export interface Clients {
@@ -43,8 +44,15 @@ export interface Clients {
   ): Promise<Client | "changed" | undefined>;
   /** Keeps a client that would expire, because it is used. */
   keep(client_id: string): Promise<void>;
-  /** Adds a new secret; the old one stays valid for a while. Undefined when there is no such client. */
-  rotateSecret(client_id: string, rotation: SecretRotation): Promise<Client | undefined>;
+  /**
+   * Adds a new secret; the old one stays valid for the overlap, and those before it for theirs. `too_many` when one would have to
+   * end before its time, and then nothing is written. Undefined when there is no such client.
+   */
+  rotateSecret(
+    client_id: string,
+    client_secret_hash: string,
+    times: RotationTimes,
+  ): Promise<Client | "too_many" | undefined>;
   /** False when there is no such client. Its tokens become invalid. */
   delete(client_id: string): Promise<boolean>;
   /** Revokes every access token of the client. False when there is no such client. */
@@ -74,13 +82,6 @@ interface TokenUse {
 interface RegistrationRotation {
   readonly registration_token_hash: string;
   readonly terms: SelfRegistration;
-}
-
-/** A new secret, and when the previous one expires. Times are unix seconds. */
-interface SecretRotation {
-  readonly client_secret_hash: string;
-  readonly previous_expires_at: number;
-  readonly updated_at: number;
 }
 
 export interface RegistrationTokens {

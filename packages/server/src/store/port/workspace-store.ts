@@ -76,13 +76,14 @@ export interface Integrations {
   ): Promise<IntegrationRecord | undefined>;
   /**
    * Changes the tokens of an internal integration and makes its bot active, in one transaction. `next` is given the tokens
-   * that are still valid: none if the bot was disconnected. Undefined when there is no such integration.
+   * that are still valid: none if the bot was disconnected. Where it returns undefined, there are too many, and nothing is
+   * written. Undefined when there is no such integration.
    */
   issueToken(
     id: string,
-    next: (tokens: readonly IntegrationToken[]) => readonly IntegrationToken[],
+    next: (tokens: readonly IntegrationToken[]) => readonly IntegrationToken[] | undefined,
     bot: NewBot,
-  ): Promise<IntegrationRecord | "workspace_missing" | undefined>;
+  ): Promise<IntegrationRecord | "workspace_missing" | "too_many" | undefined>;
   /** Removes every token of an internal integration; its bot becomes dormant. False when there is no such integration. */
   revokeTokens(id: string, now: number): Promise<boolean>;
   /** False when there was no such integration. Its installations are deleted with it. */

@@ -38,7 +38,7 @@ export const clientDocuments = documents<ClientDocument>({
   table: "client",
   fields: {
     ...metadataFields(),
-    previous_secret: optional("object"),
+    previous_secrets: optional("list"),
     metadata_document: optional("object"),
     registration: optional("object"),
     created_at: required("number"),

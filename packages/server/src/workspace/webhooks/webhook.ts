@@ -2,8 +2,9 @@
 
 import { webhookSecretRequest } from "@latchkey/api";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { type RotationTimes, rotateSecrets } from "../../oauth/client/secret-rotation.ts";
 import type { Result } from "../../oauth/result.ts";
-import { readOverlap, rotateSecrets } from "../integration-secret.ts";
+import { readOverlap } from "../integration-secret.ts";
 import type { IntegrationRecord, WebhookRecord } from "../records.ts";
 
 /** The webhook after an update: its secrets stay while there is a URL. */
@@ -34,14 +35,15 @@ export function readWebhookOverlap(body: unknown): Result<number, OAuthError> {
   return readOverlap(body, webhookSecretRequest);
 }
 
-/** The integration with a new secret, if it has a webhook. */
+/** The integration with a new secret. As it was where it has no webhook, or too many secrets that are still valid. */
 export function rotateWebhookSecrets(
   integration: IntegrationRecord,
   secret: string,
-  times: { readonly overlap: number; readonly now: number },
+  times: RotationTimes,
 ): IntegrationRecord {
   const { webhook } = integration;
   if (webhook === null) return integration;
   const secrets = rotateSecrets(webhook.secrets, { secret, expires_at: undefined }, times);
+  if (secrets === undefined) return integration;
   return { ...integration, webhook: { ...webhook, secrets }, updated_at: times.now };
 }

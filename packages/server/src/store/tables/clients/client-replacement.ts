@@ -1,9 +1,11 @@
 import type { Client, SelfRegistration } from "../../../oauth/client.ts";
+import { rotateSecrets, type StoredSecret } from "../../../oauth/client/secret-rotation.ts";
 import { pick } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { ClientReplacement, Clients } from "../../port/client-store.ts";
+import type { ClientDocument } from "../client-document.ts";
 import type { Revision } from "../revision.ts";
 import type { WriteIndexes } from "./client-indexes.ts";
 import {
@@ -72,21 +74,31 @@ export function createClientReplacement(
         return yield* replaceLocked(before, replacement, terms);
       }),
 
-    rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
+    rotateSecret: (client_id, client_secret_hash, times) =>
       revision.change(function* rotate() {
         const [before] = yield* lockClient({ client_id });
         if (before === undefined) return undefined;
-        const hash = before.client_secret_hash;
-        const document = documentOf({
-          ...readDocument(before),
-          updated_at,
-          ...(hash !== undefined && { previous_secret: { hash, expires_at: previous_expires_at } }),
-        });
+        const read = readDocument(before);
+        const next = { hash: client_secret_hash, expires_at: undefined };
+        const rotated = rotateSecrets(secretsOf(before, read), next, times);
+        if (rotated === undefined) return "too_many";
+        const previous_secrets = rotated.slice(1);
+        const document = documentOf({ ...read, previous_secrets, updated_at: times.now });
         const [after] = yield* update({ client_id, document, client_secret_hash });
         yield* revision.increment();
         return after && fromRow(after);
       }),
   };
+}
+
+/** The secrets of a client, the newest first. */
+function secretsOf(
+  { client_secret_hash: hash }: ClientRow,
+  { previous_secrets = [] }: ClientDocument,
+): readonly StoredSecret[] {
+  return hash === undefined
+    ? previous_secrets
+    : [{ hash, expires_at: undefined }, ...previous_secrets];
 }
 
 /** The document that takes the place of another. What no description of a client has is kept. */
@@ -103,13 +115,13 @@ function documentAfter(
     unknown,
     report,
   );
-  const { created_at, previous_secret } = kept;
-  const is_kept = replacement.client_secret_hash === undefined && previous_secret !== undefined;
+  const { created_at, previous_secrets } = kept;
+  const is_kept = replacement.client_secret_hash === undefined && previous_secrets !== undefined;
   const terms = registration ?? kept.registration;
   return documentOf({
     ...replacement,
     created_at,
-    ...(is_kept && { previous_secret }),
+    ...(is_kept && { previous_secrets }),
     ...(terms !== undefined && { registration: terms }),
   });
 }

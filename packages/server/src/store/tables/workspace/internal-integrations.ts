@@ -42,11 +42,12 @@ export function createInternalIntegrations(
         const workspace_id = yield* lockHome(record);
         if (workspace_id === undefined) return "workspace_missing";
         const bot = yield* findOwned(id, workspace_id, "");
+        const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
+        if (tokens === undefined) return "too_many";
         const active = { status: "active", updated_at: now } as const;
         const installed = { ...(bot ?? newBot(id, workspace_id, new_bot_id, now)), ...active };
         if (bot?.status === "active") yield* writeInstallation(installed);
         else yield* changeInstallation(bot, installed);
-        const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
         const changed = { ...record, tokens, updated_at: now };
         yield* write(changed);
         return changed;
