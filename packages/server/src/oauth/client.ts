@@ -10,6 +10,7 @@ import {
 } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
+import type { RegistrationUpdate } from "./client/registration-update.ts";
 import type { StoredSecret } from "./client/secret-rotation.ts";
 import { timestamp } from "./timestamp.ts";
 
@@ -72,6 +73,8 @@ export interface NewClient extends ClientMetadata {
   readonly registration?: SelfRegistration;
   /** The hash of the token with which it manages its registration: RFC 7592 §1.2. */
   readonly registration_token_hash?: string;
+  /** The last update that it made of its registration. */
+  readonly last_update?: RegistrationUpdate;
   /** When it is deleted, unless it gets a token before. Unix seconds. */
   readonly expires_at?: number;
   /** Unix seconds, as is `updated_at`. */

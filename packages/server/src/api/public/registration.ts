@@ -4,6 +4,9 @@ import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-s
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
 import { randomId } from "../../crypto/random.ts";
 import {
+  deriveSuccessor,
+  findSuccessor,
+  hashRegistrationRequest,
   hashRegistrationToken,
   mintRegistrationAccessToken,
 } from "../../crypto/registration-token.ts";
@@ -18,6 +21,7 @@ import {
   describeClientForRegistrant,
   type NewClient,
 } from "../../oauth/client.ts";
+import { isRepeat, type RegistrationUpdate } from "../../oauth/client/registration-update.ts";
 import { administeredFields } from "../../oauth/client/registration-policy.ts";
 import { type OAuthError, tooManyRequests } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -89,24 +93,25 @@ async function register(
   return { ...json(201, registration, headers), note: { client_id } };
 }
 
-/** PUT /connect/register/{id}: RFC 7592 §2.2. The registration access token is replaced. */
+/**
+ * PUT /connect/register/{id}: RFC 7592 §2.2. The registration access token is replaced. A client that did not get the response
+ * would have no valid one: if it sends the request again soon, it gets the same response.
+ */
 async function update(
   request: Request,
   context: Context,
   grant_types: GrantTypes,
 ): Promise<Response> {
-  const authenticated = await authenticateRegistrant(request, context);
-  if (!authenticated.ok) return bearerError(authenticated.error);
+  let registrant = await authenticateRegistrant(request, context);
+  if (!registrant.ok) return repeatUpdate(request, context);
   const limited = limitRegistrations(request, context);
   if (limited !== undefined) return limited;
   const body = readDescription(request, context);
   if (!body.ok) return refuse(body.error, request, context);
-  let registrant: Result<Registrant, BearerRejection> = authenticated;
   const once = fetchingOnce(context);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    if (!registrant.ok) return bearerError(registrant.error);
-    const { client } = registrant.value;
-    const updated = await updateUnchanged(client, body.value, request, once, grant_types);
+    if (!registrant.ok) return repeatUpdate(request, context);
+    const updated = await updateUnchanged(registrant.value, body.value, request, once, grant_types);
     if (updated !== "changed") return updated;
     registrant = await authenticateRegistrant(request, context);
   }
@@ -118,7 +123,7 @@ const MAX_ATTEMPTS = 8;
 
 /** Stores a client's own description of itself. `changed` when an administrator changed the client since it was read. */
 async function updateUnchanged(
-  client: Client,
+  { client, token }: Registrant,
   body: JsonObject,
   request: Request,
   context: Context,
@@ -133,8 +138,8 @@ async function updateUnchanged(
 
   const metadata: ClientMetadata = { ...described.value.metadata, ...administeredFields(client) };
   const lacks_secret = usesSecret(metadata) && client.client_secret_hash === undefined;
-  const client_secret = lacks_secret ? generateClientSecret() : undefined;
-  const token = mintRegistrationAccessToken();
+  const next = deriveSuccessor(context.signer, token);
+  const client_secret = lacks_secret ? next.client_secret : undefined;
   const updated = await context.store.clients.replaceRegistration(
     client,
     {
@@ -143,12 +148,55 @@ async function updateUnchanged(
       client_secret_hash: client_secret && hashGeneratedSecret(client_secret),
       updated_at: context.now(),
     },
-    { registration_token_hash: hashRegistrationToken(token), terms: described.value.terms },
+    {
+      registration_token_hash: hashRegistrationToken(next.token),
+      last_update: describeUpdate(token, request, context.now_ms()),
+      terms: described.value.terms,
+    },
   );
   if (updated === "changed") return "changed";
-  if (updated === undefined) return bearerError(inactive);
-  const registration = describeRegistration(updated, { token, client_secret }, request, context);
+  if (updated === undefined) return repeatUpdate(request, context);
+  return confirmUpdate(updated, { token: next.token, client_secret }, request, context);
+}
+
+/** The response to an update that was stored before, if this is the same request again; else the refusal of its token. */
+async function repeatUpdate(request: Request, context: Context): Promise<Response> {
+  const token = bearerTokenIn(request.headers["authorization"]);
+  if (token === undefined) return bearerError(missing);
+  const client = await context.store.clients.findCurrent(request.params["id"] ?? "");
+  const again = describeUpdate(token, request, request.received_at_ms);
+  if (client === undefined || !isRepeat(client.last_update, again)) return bearerError(inactive);
+  const successor = findSuccessor(context.signer, token, client.registration_token_hash);
+  if (successor === undefined) return bearerError(inactive);
+  const { client_secret } = successor;
+  const isCurrent = hashGeneratedSecret(client_secret) === client.client_secret_hash;
+  return confirmUpdate(
+    client,
+    isCurrent ? successor : { token: successor.token },
+    request,
+    context,
+  );
+}
+
+function describeUpdate(token: string, { body }: Request, at_ms: number): RegistrationUpdate {
+  const request_hash = hashRegistrationRequest(body);
+  return { token_hash: hashRegistrationToken(token), request_hash, at_ms };
+}
+
+function confirmUpdate(
+  client: Client,
+  credentials: IssuedCredentials,
+  request: Request,
+  context: Context,
+): Response {
+  const registration = describeRegistration(client, credentials, request, context);
   return { ...json(200, registration, noStore), note: { client_id: client.client_id } };
+}
+
+/** What a client is given in the response to its registration or update. */
+interface IssuedCredentials {
+  readonly token: string;
+  readonly client_secret?: string | undefined;
 }
 
 /** Only a client that authenticates with a secret gets one. */
@@ -163,7 +211,7 @@ function expiryOf({ config, now }: Context): Pick<NewClient, "expires_at"> {
 
 function describeRegistration(
   client: NewClient,
-  { token, client_secret }: { readonly token: string; readonly client_secret?: string | undefined },
+  { token, client_secret }: IssuedCredentials,
   { path }: Request,
   { config }: Context,
 ): ClientRegistration {

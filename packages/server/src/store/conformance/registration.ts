@@ -38,7 +38,7 @@ export function describeRegistration(servers: () => Servers): void {
           (index % 2 === 0 ? store : peer).clients.replaceRegistration(
             read,
             { ...photos, client_name, client_secret_hash: undefined },
-            { registration_token_hash: `sha256:${client_name}`, terms: {} },
+            { registration_token_hash: `sha256:${client_name}`, last_update, terms: {} },
           ),
         ),
       );
@@ -48,7 +48,9 @@ export function describeRegistration(servers: () => Servers): void {
       assert.deepEqual(found, won[0]);
       assert.equal(found?.registration_token_hash, `sha256:${found?.client_name}`);
       assert.equal(found?.client_secret_hash, photos.client_secret_hash, "the secret is kept");
-      assert.deepEqual(found?.registration, {});
+      assert.deepEqual([found?.registration, found?.last_update], [{}, last_update]);
+      const edited = await store.clients.replace({ ...photos, client_name: "edited" });
+      assert.deepEqual(edited?.last_update, last_update, "an administrator's change keeps it");
     });
 
     it("do not undo what an administrator changed meanwhile", async () => {
@@ -58,7 +60,7 @@ export function describeRegistration(servers: () => Servers): void {
       const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
       const { registration: _, registration_token_hash: __, ...plain } = photos;
       const changed = await peer.clients.replace({ ...plain, audience: ["https://api.example"] });
-      const rotation = { registration_token_hash: "sha256:next", terms: {} };
+      const rotation = { registration_token_hash: "sha256:next", last_update, terms: {} };
       const update = { ...plain, client_name: "Pictures" };
       assert.equal(await store.clients.replaceRegistration(read, update, rotation), "changed");
       assert.deepEqual(await store.clients.findCurrent(photos.client_id), changed);
@@ -140,6 +142,7 @@ export function describeRegistration(servers: () => Servers): void {
   });
 }
 
+const last_update = { token_hash: "sha256:token", request_hash: "sha256:body", at_ms: NOW * 1000 };
 const FIRST = { limit: 10, offset: 0 };
 
 function aRegistrant(remarks: Partial<NewClient> = {}): NewClient {

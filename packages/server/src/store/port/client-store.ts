@@ -1,4 +1,5 @@
 import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
+import type { RegistrationUpdate } from "../../oauth/client/registration-update.ts";
 import type { RotationTimes } from "../../oauth/client/secret-rotation.ts";
 import type { KeysetListing, KeysetPage, Listing, Page } from "./page.ts";
 
@@ -78,9 +79,10 @@ interface TokenUse {
   readonly now: number;
 }
 
-/** A new registration access token, and the terms of the registration. */
+/** A new registration access token, the update that it follows, and the terms of the registration. */
 interface RegistrationRotation {
   readonly registration_token_hash: string;
+  readonly last_update: RegistrationUpdate;
   readonly terms: SelfRegistration;
 }
 

@@ -1,4 +1,4 @@
-import type { Client, SelfRegistration } from "../../../oauth/client.ts";
+import type { Client } from "../../../oauth/client.ts";
 import { rotateSecrets, type StoredSecret } from "../../../oauth/client/secret-rotation.ts";
 import { pick } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
@@ -39,7 +39,7 @@ export function createClientReplacement(
   function* replaceLocked(
     before: ClientRow,
     replacement: ClientReplacement,
-    registration?: SelfRegistration,
+    registration?: Registration,
   ): Script<Client | undefined> {
     const { client_id, client_secret_hash } = replacement;
     const document = documentAfter(before, replacement, registration, report);
@@ -63,7 +63,7 @@ export function createClientReplacement(
         return yield* replaceLocked(before, replacement);
       }),
 
-    replaceRegistration: (read, replacement, { registration_token_hash, terms }) =>
+    replaceRegistration: (read, replacement, { registration_token_hash, last_update, terms }) =>
       revision.change(function* replaceRegistration() {
         const { client_id } = replacement;
         const [before] = yield* lockClient({ client_id });
@@ -71,7 +71,7 @@ export function createClientReplacement(
         if (before.registration_token_hash !== read.registration_token_hash) return undefined;
         if (!isUnchanged(before, read)) return "changed";
         yield* setRegistrationToken({ client_id, registration_token_hash });
-        return yield* replaceLocked(before, replacement, terms);
+        return yield* replaceLocked(before, replacement, { registration: terms, last_update });
       }),
 
     rotateSecret: (client_id, client_secret_hash, times) =>
@@ -91,6 +91,9 @@ export function createClientReplacement(
   };
 }
 
+/** What a client's own update replaces beside its description. */
+type Registration = Required<Pick<Client, "registration" | "last_update">>;
+
 /** The secrets of a client, the newest first. */
 function secretsOf(
   { client_secret_hash: hash }: ClientRow,
@@ -105,7 +108,7 @@ function secretsOf(
 function documentAfter(
   before: ClientRow,
   replacement: ClientReplacement,
-  registration: SelfRegistration | undefined,
+  registration: Registration | undefined,
   report: ReportUnreadable,
 ): string {
   // A document that cannot be read is repaired by replacing it.
@@ -117,11 +120,12 @@ function documentAfter(
   );
   const { created_at, previous_secrets } = kept;
   const is_kept = replacement.client_secret_hash === undefined && previous_secrets !== undefined;
-  const terms = registration ?? kept.registration;
+  const { registration: terms, last_update } = registration ?? kept;
   return documentOf({
     ...replacement,
     created_at,
     ...(is_kept && { previous_secrets }),
     ...(terms !== undefined && { registration: terms }),
+    ...(last_update !== undefined && { last_update }),
   });
 }

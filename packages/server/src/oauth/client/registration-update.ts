@@ -1,0 +1,27 @@
+/** RFC 7592 §2.2: a client whose update was stored, but whose response was lost, has only a token that was replaced. */
+
+/** A request of a client to update its registration. */
+export interface RegistrationUpdate {
+  /** The hash of the registration access token that it was sent with, which it replaces. */
+  readonly token_hash: string;
+  /** The hash of its body. */
+  readonly request_hash: string;
+  /** Milliseconds: when it was stored, or arrived. */
+  readonly at_ms: number;
+}
+
+/** So long the response is repeated: as for refresh tokens by default. */
+const REPEAT_MS = 10_000;
+
+/** Whether a request is the last update, sent again. Nothing is stored for it, and it gets the same response. */
+export function isRepeat(
+  last: RegistrationUpdate | undefined,
+  { token_hash, request_hash, at_ms }: RegistrationUpdate,
+): boolean {
+  return (
+    last !== undefined &&
+    last.token_hash === token_hash &&
+    last.request_hash === request_hash &&
+    at_ms - last.at_ms <= REPEAT_MS
+  );
+}
