@@ -46,8 +46,9 @@ export abstract class WorkspaceError extends Error {
   }
 
   /**
-   * `unknown` if the server may have processed the request. A code or refresh token may then be used up:
-   * do not send it again; introspect what you have, or start a new authorization.
+   * `unknown` if the server may have processed the request. A code or refresh token may then be used up: introspect what you
+   * have. While the access token is active, the refresh token is unused; otherwise a server that repeats lost responses returns
+   * the same pair for the same refresh token, and any other needs a new authorization.
    *
    * @example
    * ```ts

@@ -24,10 +24,11 @@ const facts: WorkspaceRefreshFacts = {
   now: 2_000,
   now_ms: 2_000_000,
   replay_window_ms: 10_000,
+  repeat: false,
 };
 
 function causeOf(decision: WorkspaceRefreshDecision): string {
-  if (decision.kind === "rotate") return "rotate";
+  if ("grant" in decision) return decision.kind;
   const cause = Object.entries(workspaceErrors).find(([, error]) => error === decision.error)?.[0];
   return `${decision.kind}: ${cause}`;
 }
@@ -178,4 +179,35 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
       assert.equal(causeOf(decision), outcome);
     });
   }
+});
+
+describe("a refresh token that was used, where lost responses are repeated", () => {
+  const repeating = { ...facts, repeat: true };
+  const used = exchangedGrant({ generation: 4, generation_at_ms: 1_995_000 });
+  const table: [title: string, Partial<WorkspaceRefreshFacts>, outcome: string][] = [
+    ["within the window", {}, "repeat"],
+    ["before it was used, as it seems to this clock", { now_ms: 1_990_000 }, "repeat"],
+    ["at the end of the window", { now_ms: 2_005_000 }, "repeat"],
+    ["later", { now_ms: 2_005_001 }, "revoke_grant: refresh_token_used"],
+    ["without a window", { replay_window_ms: 0 }, "revoke_grant: refresh_token_used"],
+    [
+      "after a disconnection",
+      { installation: exampleInstallation({ status: "disconnected" }) },
+      "reject: installation_gone",
+    ],
+    ["after alice left", { member: undefined }, "reject: owner_gone"],
+  ];
+  for (const [title, other, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
+      const changed = { ...repeating, ...other };
+      const decision = decideWorkspaceRefresh(token, used, exampleIntegration(), changed);
+      assert.equal(causeOf(decision), outcome);
+    });
+  }
+
+  it("and two rotations ago → revoke_grant: refresh_token_used", () => {
+    const twice = exchangedGrant({ generation: 5, generation_at_ms: 1_995_000 });
+    const decision = decideWorkspaceRefresh(token, twice, exampleIntegration(), repeating);
+    assert.equal(causeOf(decision), "revoke_grant: refresh_token_used");
+  });
 });

@@ -23,12 +23,16 @@ export interface WorkspaceRefreshFacts {
   readonly now_ms: number;
   /** How long a second request counts as a duplicate and not as a replay. */
   readonly replay_window_ms: number;
+  /** Whether a duplicate gets the same pair again, because its response may have been lost. */
+  readonly repeat: boolean;
 }
 
 /** The decision about a refresh token. */
 export type WorkspaceRefreshDecision =
   /** Carried out by a compare-and-swap of the grant to its next generation; a request that fails there gets `refresh_token_used`. */
   | { readonly kind: "rotate"; readonly grant: WorkspaceGrant }
+  /** The pair of the current generation is returned again, and nothing changes. */
+  | { readonly kind: "repeat"; readonly grant: WorkspaceGrant }
   | { readonly kind: "reject"; readonly error: WorkspaceError }
   /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | { readonly kind: "revoke_grant"; readonly grant_id: string; readonly error: WorkspaceError };
@@ -49,7 +53,13 @@ export function decideWorkspaceRefresh(
 
   // Issued after the backup from which the database was restored.
   if (token.generation > grant.generation) return reject(workspaceErrors.refresh_token_invalid);
-  if (token.generation < grant.generation) return decideSecondUse(token, grant, facts);
+  const isSpent = token.generation < grant.generation;
+  const isDuplicate = isSpent && isConcurrent(token, grant, facts);
+  if (isSpent && !isDuplicate) {
+    const { grant_id } = grant;
+    return { kind: "revoke_grant", grant_id, error: workspaceErrors.refresh_token_used };
+  }
+  if (isDuplicate && !facts.repeat) return reject(workspaceErrors.refresh_token_used);
   if (token.expires_at <= facts.now) return reject(workspaceErrors.refresh_token_invalid);
 
   const { owner, capability_revision } = grant.session;
@@ -58,18 +68,16 @@ export function decideWorkspaceRefresh(
   if (capability_revision !== integration.capability_revision) {
     return reject(workspaceErrors.capabilities_changed);
   }
-  return { kind: "rotate", grant };
+  return { kind: isDuplicate ? "repeat" : "rotate", grant };
 }
 
-/** A duplicate within the window is rejected, and the new pair stays valid. A later one is a replay. */
-function decideSecondUse(
+/** Whether the second use of a token is a duplicate request: the new pair stays valid. A later one is a replay. */
+function isConcurrent(
   { generation }: GrantToken,
-  { grant_id, generation: current, generation_at_ms }: WorkspaceGrant,
+  { generation: current, generation_at_ms }: WorkspaceGrant,
   { now_ms, replay_window_ms }: WorkspaceRefreshFacts,
-): WorkspaceRefreshDecision {
-  const isRace = generation === current - 1 && now_ms - generation_at_ms <= replay_window_ms;
-  if (isRace) return reject(workspaceErrors.refresh_token_used);
-  return { kind: "revoke_grant", grant_id, error: workspaceErrors.refresh_token_used };
+): boolean {
+  return generation === current - 1 && now_ms - generation_at_ms <= replay_window_ms;
 }
 
 function reject(error: WorkspaceError): WorkspaceRefreshDecision {

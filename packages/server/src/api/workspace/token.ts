@@ -16,7 +16,7 @@ import {
 } from "../../workspace/token-request.ts";
 import { describeWorkspaceTokens } from "../../workspace/token-response.ts";
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
-import { findStanding } from "./standing.ts";
+import { findStanding, type Standing } from "./standing.ts";
 
 /** The oldest are revoked beyond this. */
 const MAX_GRANTS_OF_A_BOT = 10;
@@ -69,13 +69,49 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
       if (installed === undefined) return err(workspaceErrors.code_used);
       const { bot_id } = installed;
       const issued = { ...decision.grant, bot_id, generation: 1, generation_at_ms };
+      context.server_metrics.access_tokens_issued("workspace").add();
       return ok(describePair({ grant: issued, workspace, member }, call, context));
     }
   }
 }
 
 async function refresh(request: RefreshRequest, call: Call, context: Context): Outcome {
-  const { config, signer, now, now_ms, store } = context;
+  const { config, now, now_ms, store } = context;
+  const { decision, grant, workspace, member } = await decide(request, call, context);
+  const isUsed = "error" in decision && decision.error === workspaceErrors.refresh_token_used;
+  if (isUsed || decision.kind === "repeat") assertNoPendingUndo(grant?.generation_at_ms, store);
+  switch (decision.kind) {
+    case "reject":
+      return err(decision.error);
+    case "revoke_grant":
+      await store.workspace_grants.revoke(decision.grant_id, now());
+      return err(decision.error);
+    case "repeat":
+      return repeatPair(decision.grant, { workspace, member }, call, context);
+    case "rotate": {
+      if (workspace === undefined) return err(workspaceErrors.installation_gone);
+      const generation_at_ms = now_ms();
+      const expires_at = lifeOf(generation_at_ms, context);
+      const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
+      if (!won) {
+        // Another request was first. Whatever happened since, this one had arrived before and is no replay.
+        const again = config["workspace.repeat_refresh"]
+          ? await decide(request, call, context)
+          : undefined;
+        return again?.decision.kind === "repeat"
+          ? repeatPair(again.decision.grant, again, call, context)
+          : err(workspaceErrors.refresh_token_used);
+      }
+      const generation = decision.grant.generation + 1;
+      const issued = { ...decision.grant, generation, generation_at_ms };
+      context.server_metrics.access_tokens_issued("workspace").add();
+      return ok(describePair({ grant: issued, workspace, member }, call, context));
+    }
+  }
+}
+
+async function decide(request: RefreshRequest, call: Call, context: Context) {
+  const { config, signer, now, store } = context;
   const token = readGrantToken(signer, "workspace_refresh_token", request.refresh_token);
   const grant = token && (await store.workspace_grants.find(token.grant_id));
   const { installation, member, workspace } = grant ? await findStanding(grant, context) : {};
@@ -85,26 +121,20 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
     now: now(),
     now_ms: call.received_at_ms,
     replay_window_ms: config["workspace.replay_window"] * 1000,
+    repeat: config["workspace.repeat_refresh"],
   });
-  const isUsed = "error" in decision && decision.error === workspaceErrors.refresh_token_used;
-  if (isUsed) assertNoPendingUndo(grant?.generation_at_ms, store);
-  switch (decision.kind) {
-    case "reject":
-      return err(decision.error);
-    case "revoke_grant":
-      await store.workspace_grants.revoke(decision.grant_id, now());
-      return err(decision.error);
-    case "rotate": {
-      if (workspace === undefined) return err(workspaceErrors.installation_gone);
-      const generation_at_ms = now_ms();
-      const expires_at = lifeOf(generation_at_ms, context);
-      const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
-      if (!won) return err(workspaceErrors.refresh_token_used);
-      const generation = decision.grant.generation + 1;
-      const issued = { ...decision.grant, generation, generation_at_ms };
-      return ok(describePair({ grant: issued, workspace, member }, call, context));
-    }
-  }
+  return { decision, grant, member, workspace };
+}
+
+/** The pair of a grant again, for an integration that did not receive it. */
+function repeatPair(
+  grant: WorkspaceGrant,
+  { workspace, member }: Pick<Standing, "workspace" | "member">,
+  call: Call,
+  context: Context,
+): Awaited<Outcome> {
+  if (workspace === undefined) return err(workspaceErrors.installation_gone);
+  return ok(describePair({ grant, workspace, member }, call, context));
 }
 
 interface Issued {
@@ -132,11 +162,11 @@ function describePair(
       expires_at: endOfLife(issued_at, workspaceLifespanOf(kind, config)),
     });
   const ttl = workspaceLifespanOf("access_token", config);
-  context.server_metrics.access_tokens_issued("workspace").add();
+  const age = Math.max(context.now() - issued_at, 0); // The clock of another server may be ahead.
   return describeWorkspaceTokens({
     access_token: write("access_token"),
     refresh_token: write("refresh_token"),
-    expires_in: ttl === "never" ? undefined : ttl,
+    expires_in: ttl === "never" ? undefined : Math.max(ttl - age, 0),
     bot_id: grant.bot_id ?? "",
     grant,
     integration: call.integration,

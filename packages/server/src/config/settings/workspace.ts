@@ -37,6 +37,11 @@ export const workspaceSettings = {
     10,
     "Seconds in which a second use of a code or refresh token counts as a duplicate request and not as theft.",
   ),
+  "workspace.repeat_refresh": setting(
+    boolean,
+    false,
+    "Whether a refresh token that is presented again within workspace.replay_window gets the same tokens again, for integrations whose response was lost. Otherwise it is rejected.",
+  ),
   "workspace.ttl.access_token": setting(
     lifespanOrNever,
     -1,
