@@ -3,7 +3,7 @@ import type { TokenRefusedError } from "./verified-token.ts";
 
 /** The response to a request that is refused. */
 export interface Challenge {
-  /** 401, 403, or 503 where the authorization server does not respond. */
+  /** 401, 403, or 503 where the authorization server or the replay store does not respond. */
   readonly status: number;
   /** `WWW-Authenticate` and others. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,18 +14,24 @@ export interface Challenge {
 export interface ChallengeFacts {
   /** RFC 9728 §5.1: where the client learns which authorization server to ask. */
   readonly metadata_url: string;
+  /** RFC 9449 §7.1: how the token should be presented. */
+  readonly scheme: "Bearer" | "DPoP";
 }
 
 /** RFC 6750 §3.1: a request without a token gets no error code in its challenge. */
 export function challengeMissing(
-  { metadata_url }: ChallengeFacts,
+  { metadata_url, scheme }: ChallengeFacts,
   { scope }: { readonly scope?: readonly string[] | string },
 ): Challenge {
   const wanted = typeof scope === "string" ? scope : (scope ?? []).join(" ");
-  const parameters = { resource_metadata: metadata_url, ...(wanted !== "" && { scope: wanted }) };
+  const parameters = {
+    resource_metadata: metadata_url,
+    ...(wanted !== "" && { scope: wanted }),
+    ...algorithmsOf(scheme),
+  };
   return {
     status: 401,
-    headers: { "WWW-Authenticate": `Bearer ${quoted(parameters)}` },
+    headers: { "WWW-Authenticate": `${scheme} ${quoted(parameters)}` },
     body: { error: "invalid_request", error_description: "The request has no access token." },
   };
 }
@@ -33,7 +39,7 @@ export function challengeMissing(
 /** RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3. */
 export function challengeRefused(
   { code, message, details }: TokenRefusedError,
-  { metadata_url, scheme }: ChallengeFacts & { readonly scheme: "Bearer" | "DPoP" },
+  { metadata_url, scheme }: ChallengeFacts,
 ): Challenge {
   const { scope, acr, max_age } = details;
   const parameters = {
@@ -42,7 +48,7 @@ export function challengeRefused(
     ...(scope !== undefined && { scope: scope.join(" ") }),
     ...(acr !== undefined && { acr_values: acr.join(" ") }),
     ...(max_age !== undefined && { max_age: String(max_age) }),
-    ...(scheme === "DPoP" && { algs: advertisedAlgorithms.join(" ") }),
+    ...algorithmsOf(scheme),
     resource_metadata: metadata_url,
   };
   return {
@@ -52,7 +58,11 @@ export function challengeRefused(
   };
 }
 
-/** The authorization server could not be asked. */
+function algorithmsOf(scheme: ChallengeFacts["scheme"]): Readonly<Record<string, string>> {
+  return scheme === "DPoP" ? { algs: advertisedAlgorithms.join(" ") } : {};
+}
+
+/** The authorization server, or the store of used proofs, could not be asked. */
 export function unavailable(): Challenge {
   return {
     status: 503,

@@ -5,7 +5,10 @@ import { TokenRefusedError } from "./verified-token.ts";
 
 /** Which proofs were used before. */
 export interface ReplayStore {
-  /** Whether this is the first use of a proof. `expires_at`, in Unix seconds, is when it may be forgotten. */
+  /**
+   * Whether this is the first use of a proof. `expires_at`, in Unix seconds, is when it may be forgotten, and not before. A store
+   * that cannot tell throws or rejects: the request is refused with 503.
+   */
   firstUse(id: string, expires_at: number): boolean | Promise<boolean>;
 }
 
@@ -52,8 +55,9 @@ export async function verifyProof(request: ProtectedRequest, facts: ProofFacts):
     throw refused("The ath of the DPoP proof is not that of the token.");
   if (jti.length > 256) throw refused("The jti of the DPoP proof is too long.");
   const id = `${facts.jkt}:${jti}`;
-  if (!(await facts.replays.firstUse(id, iat + LIFESPAN + facts.clock_tolerance)))
-    throw refused("The DPoP proof was used before.");
+  const isFirst: unknown = await facts.replays.firstUse(id, iat + LIFESPAN + facts.clock_tolerance);
+  // Stores are written in JavaScript too: a reply that is no boolean is no first use.
+  if (isFirst !== true) throw refused("The DPoP proof was used before.");
 }
 
 function refused(message: string): TokenRefusedError {
@@ -69,16 +73,33 @@ function withoutQuery(url: string): string | undefined {
 
 const MAX_PROOFS = 100_000;
 
-/** Keeps the used proofs in this process. When it is full, the oldest ones are dropped first. */
-export function createInMemoryReplayStore(now: () => number): ReplayStore {
+/** Keeps the used proofs in this process. While it is full of proofs that have not expired, it throws. */
+export function createInMemoryReplayStore(
+  now: () => number,
+  max_proofs = MAX_PROOFS,
+): ReplayStore & { firstUse(id: string, expires_at: number): boolean } {
   const seen = new Map<string, number>();
+  let swept_at = 0;
+
+  /** Once a second at most: it visits every proof. */
+  const sweep = (): void => {
+    if (swept_at === now()) return;
+    swept_at = now();
+    for (const [id, until] of seen) if (until <= swept_at) seen.delete(id);
+  };
+
   return {
     firstUse(id, expires_at) {
-      for (const [old, until] of seen) {
-        if (until > now() && seen.size < MAX_PROOFS) break;
-        seen.delete(old);
+      for (const [oldest, until] of seen) {
+        if (until > now()) break;
+        seen.delete(oldest);
       }
       if (seen.has(id)) return false;
+      if (seen.size >= max_proofs) sweep();
+      if (seen.size >= max_proofs)
+        throw new Error(
+          `The replay store is full: ${max_proofs} DPoP proofs have not expired. Pass a shared store as replays.`,
+        );
       seen.set(id, expires_at);
       return true;
     },

@@ -31,15 +31,15 @@ export interface ProtectionOptions {
   readonly introspection?: IntrospectionOptions;
   /** Listed in the metadata of this API. */
   readonly scopes_supported?: readonly string[];
-  /** Refuses tokens that are not bound to a key, by DPoP or mutual TLS. */
+  /** Refuses tokens that are not bound to a key, by DPoP or mutual TLS. Challenges and metadata ask for DPoP. */
   readonly require_bound_tokens?: boolean;
-  /** Which DPoP proofs were used before. In memory by default: share it between the processes of an API. */
+  /** Which DPoP proofs were used before. In memory by default: share it between the processes of an API. When it fails, requests with proofs are refused. */
   readonly replays?: ReplayStore;
   /** Seconds that the clocks of two machines may differ. */
   readonly clock_tolerance?: number;
   /**
-   * Called when a token could not be verified and the response is 503: the authorization server is away, or the issuer or the
-   * credentials for introspection are wrong. `console.error` by default.
+   * Called when a token could not be verified and the response is 503: the authorization server or the replay store is away, or
+   * the issuer or the credentials for introspection are wrong. `console.error` by default.
    */
   readonly onFailure?: (error: unknown) => void;
   /** Replaces the global `fetch`. */
@@ -128,15 +128,22 @@ export function createProtection(options: ProtectionOptions): Protection {
   const introspect =
     options.introspection &&
     createIntrospector(server, { ...options.introspection, issuer, audience, send, now });
-  const facts: ChallengeFacts = { metadata_url: metadataUrlOf(resource) };
+  const metadata_url = metadataUrlOf(resource);
+  const { require_bound_tokens = false } = options;
 
   return {
     metadata: describeResource(options),
     metadata_paths: metadataPathsOf(resource),
     async verify(request, requirements = {}) {
       const presented = readToken(request.header("authorization"));
+      // A token that is bound to a client certificate is presented as Bearer: RFC 8705 §3.
+      const asks_for_proof = require_bound_tokens && request.certificate === undefined;
+      const challengeWith = (scheme?: ChallengeFacts["scheme"]): ChallengeFacts => ({
+        metadata_url,
+        scheme: asks_for_proof ? "DPoP" : (scheme ?? "Bearer"),
+      });
       if (presented === undefined)
-        return { ok: false, challenge: challengeMissing(facts, requirements) };
+        return { ok: false, challenge: challengeMissing(challengeWith(), requirements) };
       try {
         const token = await readVerified(presented.token);
         await verifyBinding(token, presented, request);
@@ -147,8 +154,8 @@ export function createProtection(options: ProtectionOptions): Protection {
           onFailure(error);
           return { ok: false, challenge: unavailable() };
         }
-        const challenge = challengeRefused(error, { ...facts, scheme: presented.scheme });
-        return { ok: false, challenge };
+        const scheme = error.details.scheme ?? presented.scheme;
+        return { ok: false, challenge: challengeRefused(error, challengeWith(scheme)) };
       }
     },
   };
@@ -177,18 +184,23 @@ export function createProtection(options: ProtectionOptions): Protection {
           "The token is bound to another client certificate.",
         );
     }
+    if (require_bound_tokens && cnf === undefined)
+      throw new TokenRefusedError("invalid_token", "The token is not bound to a key.");
     if ((cnf?.jkt !== undefined) !== (scheme === "DPoP"))
-      throw new TokenRefusedError(
-        "invalid_token",
-        cnf?.jkt === undefined
-          ? "The token is not bound to a key: present it as Bearer."
-          : "The token is bound to a key: present it as DPoP, with a proof.",
-      );
+      throw cnf?.jkt === undefined
+        ? new TokenRefusedError(
+            "invalid_token",
+            "The token is not bound to a key: present it as Bearer.",
+            { scheme: "Bearer" },
+          )
+        : new TokenRefusedError(
+            "invalid_token",
+            "The token is bound to a key: present it as DPoP, with a proof.",
+            { scheme: "DPoP" },
+          );
     if (cnf?.jkt !== undefined) {
       await verifyProof(request, { token, jkt: cnf.jkt, clock_tolerance, now: now(), replays });
     }
-    if (options.require_bound_tokens === true && cnf === undefined)
-      throw new TokenRefusedError("invalid_token", "The token is not bound to a key.");
   }
 }
 

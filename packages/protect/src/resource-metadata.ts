@@ -12,6 +12,8 @@ export interface ResourceMetadata {
   readonly scopes_supported?: readonly string[];
   /** Algorithms of DPoP proofs. */
   readonly dpop_signing_alg_values_supported: readonly string[];
+  /** Whether tokens must be bound to a key. Those bound to a client certificate are accepted as well. */
+  readonly dpop_bound_access_tokens_required?: true;
 }
 
 /** The metadata. `offline_access` is between the client and the authorization server, so it is not listed. */
@@ -19,10 +21,12 @@ export function describeResource({
   issuer,
   resource,
   scopes_supported,
+  require_bound_tokens = false,
 }: {
   readonly issuer: string;
   readonly resource: string;
   readonly scopes_supported?: readonly string[];
+  readonly require_bound_tokens?: boolean;
 }): ResourceMetadata {
   const scopes = scopes_supported?.filter((name) => !["offline", "offline_access"].includes(name));
   return {
@@ -31,6 +35,7 @@ export function describeResource({
     bearer_methods_supported: ["header"],
     ...(scopes !== undefined && { scopes_supported: scopes }),
     dpop_signing_alg_values_supported: advertisedAlgorithms,
+    ...(require_bound_tokens && { dpop_bound_access_tokens_required: true }),
   };
 }
 

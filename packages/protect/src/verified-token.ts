@@ -31,6 +31,8 @@ export interface RefusalDetails {
   readonly scope?: readonly string[];
   readonly acr?: readonly string[];
   readonly max_age?: number;
+  /** How to present it, where that is not how it was presented. */
+  readonly scheme?: "Bearer" | "DPoP";
 }
 
 /** A token that is refused. The message goes to the client. */

@@ -10,6 +10,7 @@ import {
   type Requirements,
   type Verification,
 } from "../src/index.ts";
+import { createInMemoryReplayStore } from "../src/dpop.ts";
 import {
   createAuthorizationServer,
   createProver,
@@ -351,7 +352,66 @@ describe("DPoP", async () => {
     const plain = await server.issue();
     assertRefused(await call(plain, { scheme: "DPoP" }), 401, /present it as Bearer/);
     const options = { require_bound_tokens: true };
-    assertRefused(await call(plain, { options }), 401, /not bound/);
+    assertRefused(await call(plain, { options }), 401, /^DPoP error="invalid_token".*not bound/);
+    assertRefused(await call(plain, { options, scheme: "DPoP" }), 401, /^DPoP .*not bound/);
+  });
+
+  it("where bound tokens are required, every challenge asks for DPoP, and the metadata says so", async () => {
+    const api = protection({ require_bound_tokens: true });
+    assert.equal(api.metadata.dpop_bound_access_tokens_required, true);
+    assert.equal(protection().metadata.dpop_bound_access_tokens_required, undefined);
+    const missing = await api.verify({ method: "GET", url: RESOURCE, header: () => undefined });
+    assertRefused(missing, 401, /^DPoP resource_metadata="[^"]+", algs="ES256 /);
+    assertRefused(await call("junk", {}, api), 401, /^DPoP error="invalid_token".*algs=/);
+    const options = { require_bound_tokens: true };
+    const narrow = await present({}, {}, { requirements: { scope: "admin" }, options });
+    assertRefused(narrow, 403, /^DPoP error="insufficient_scope"/);
+  });
+
+  it("a caller with a client certificate gets a Bearer challenge, since its token needs no proof", async () => {
+    const api = protection({ require_bound_tokens: true });
+    const certificate = Buffer.from("a certificate");
+    assertRefused(await call("junk", { certificate }, api), 401, /^Bearer error="invalid_token"/);
+  });
+
+  it("a bound token that is presented as Bearer is asked for a proof", async () => {
+    assertRefused(await call(token), 401, /^DPoP error="invalid_token".*algs=/);
+  });
+
+  const stores: [name: string, firstUse: () => boolean | Promise<boolean>][] = [
+    ["throws", () => assert.fail("The store is away.")],
+    ["rejects", () => Promise.reject(new Error("The store is away."))],
+  ];
+  for (const [name, firstUse] of stores) {
+    it(`no proof is accepted while the replay store ${name}: 503`, async () => {
+      const failures: unknown[] = [];
+      const onFailure = (error: unknown): void => void failures.push(error);
+      const verified = await present({}, {}, { options: { replays: { firstUse }, onFailure } });
+      assert.ok(!verified.ok);
+      assert.deepEqual([verified.challenge.status, failures.length], [503, 1]);
+    });
+  }
+
+  it("a proof is accepted only when the store says that it is the first use", async () => {
+    // As an adapter of JavaScript may: the reply of a database that is no boolean.
+    const replays = { firstUse: (): boolean => JSON.parse('"OK"') };
+    assertRefused(await present({}, {}, { options: { replays } }), 401, /used before/);
+  });
+});
+
+describe("the replay store in memory", () => {
+  it("refuses further proofs while it is full, and forgets none before it expires", () => {
+    let now = 1_000;
+    const replays = createInMemoryReplayStore(() => now, 3);
+    assert.equal(replays.firstUse("a", 1_060), true);
+    assert.equal(replays.firstUse("b", 1_010), true);
+    assert.equal(replays.firstUse("c", 1_070), true);
+    assert.throws(() => replays.firstUse("d", 1_070), /full/);
+    assert.equal(replays.firstUse("a", 1_060), false, "which was not forgotten");
+    now = 1_010;
+    assert.equal(replays.firstUse("d", 1_070), true, "in the place of one that expired");
+    assert.throws(() => replays.firstUse("e", 1_070), /full/);
+    for (const id of ["a", "c", "d"]) assert.equal(replays.firstUse(id, 1_070), false, id);
   });
 });
 
