@@ -42,13 +42,13 @@ export function createBackchannel(deliver: boolean): Backchannel {
     calls,
     wrapOutbound: (outbound) => ({
       ...outbound,
-      async postForm(url, fields) {
+      async postForm(url, fields, owner) {
         const call = record(url, fields["logout_token"] ?? "");
         if (!deliver || !isLoopback(new URL(url).hostname))
           return ok({ status: (call.status = 200) });
         sending += 1;
         started.resolve();
-        const reply = await outbound.postForm(url, fields);
+        const reply = await outbound.postForm(url, fields, owner);
         sending -= 1;
         if (sending === 0) started = Promise.withResolvers();
         if (reply.ok) call.status = reply.value.status;

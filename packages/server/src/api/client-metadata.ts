@@ -10,6 +10,7 @@ import {
   describeSectorIdentifierRejection,
   verifySectorIdentifier,
 } from "../openid/sector-identifier.ts";
+import type { UrlOwner } from "../outbound/outbound.ts";
 
 /** Checks and completes the description of a client. Its `sector_identifier_uri` is checked by `checkSectorIdentifier`. */
 export function readClientMetadata(
@@ -31,10 +32,11 @@ export function readClientMetadata(
 /** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */
 export async function checkSectorIdentifier(
   { sector_identifier_uri, redirect_uris }: ClientMetadata,
+  owner: UrlOwner,
   { outbound }: Context,
 ): Promise<Result<void, OAuthError>> {
   if (sector_identifier_uri === undefined) return ok(undefined);
-  const document = await outbound.getJson(sector_identifier_uri);
+  const document = await outbound.getJson(sector_identifier_uri, owner);
   if (!document.ok) return err(unfetched(document.error.reason));
   const verified = verifySectorIdentifier(document.value, redirect_uris);
   return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
@@ -47,8 +49,8 @@ export async function checkSectorIdentifier(
 export function fetchingOnce(context: Context): Context {
   const { outbound } = context;
   const fetched = new Map<string, ReturnType<typeof outbound.getJson>>();
-  const getJson: typeof outbound.getJson = (url) => {
-    const document = fetched.get(url) ?? outbound.getJson(url);
+  const getJson: typeof outbound.getJson = (url, owner) => {
+    const document = fetched.get(url) ?? outbound.getJson(url, owner);
     fetched.set(url, document);
     return document;
   };

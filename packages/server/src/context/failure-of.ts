@@ -1,14 +1,15 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import type { Failure } from "../http/failure.ts";
+import { KeysUnavailableError } from "../outbound/remote-jwks.ts";
 import { isTransient, outageKindOf, StoreUnavailableError } from "../store/port/unavailable.ts";
 
 /** Seconds after which a request that found the database unavailable may be repeated: lost connections are replaced within one. */
 export const DATABASE_RETRY_AFTER = 1;
 
 /**
- * The failure behind an error that is not a bug: an unavailable database, a full hash queue, or a client without a key to
- * encrypt its response to. Undefined for any other.
+ * The failure behind an error that is not a bug: an unavailable database, a full hash queue, a client without a key to encrypt
+ * its response to, or keys that cannot be fetched. Undefined for any other.
  */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (isTransient(thrown)) {
@@ -21,7 +22,12 @@ export function failureOf(thrown: unknown): Failure | undefined {
   }
   if (thrown instanceof ClientKeyError) {
     const error = { ...clientKeyMissing, debug: thrown.message };
-    return { kind: "unavailable", error };
+    return { kind: "unavailable", error, log_message: "response not encrypted" };
+  }
+  if (thrown instanceof KeysUnavailableError) {
+    const { message: debug, retry_after } = thrown;
+    const error = { ...keysNotFetched, debug, retry_after };
+    return { kind: "unavailable", error, log_message: "keys not fetched" };
   }
   return undefined;
 }
@@ -31,6 +37,13 @@ const clientKeyMissing = {
   error_description:
     "The response cannot be encrypted. Check that the client's jwks or jwks_uri has a key for the algorithm it registered.",
   reason: "client_key_missing",
+} as const;
+
+const keysNotFetched = {
+  error: "temporarily_unavailable",
+  error_description:
+    "The keys at the jwks_uri cannot be fetched right now, so that no signature can be verified. Try again in a moment.",
+  reason: "keys_not_fetched",
 } as const;
 
 const unavailable: Failure = {

@@ -6,26 +6,41 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import { type Encryption, findEncryptionKey } from "../oauth/client/encryption.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
+import { type UrlOwner, urlOwner } from "../outbound/outbound.ts";
+import { keysUnavailable } from "../outbound/remote-jwks.ts";
 
-/** Whether one of the client's keys, registered or from its jwks_uri, is the wanted one. The error is for operators. */
+/**
+ * Whether one of the client's keys, registered or from its jwks_uri, is the wanted one. The error is for operators. Throws a
+ * KeysUnavailableError when they cannot be fetched right now.
+ */
 export async function findClientKey(
-  { jwks, jwks_uri }: Client,
+  client: Client,
   isWanted: (key: JsonWebKey) => boolean,
   context: KeyContext,
 ): Promise<Result<boolean, string>> {
+  const { jwks, jwks_uri } = client;
   if (jwks !== undefined) return ok(jwks.keys.some(isWanted));
   if (jwks_uri === undefined) return err("the client has no keys");
-  const found = await useRemoteKeys(jwks_uri, (keys) => keys.find(isWanted), context);
-  return found.ok ? ok(found.value !== undefined) : err(`jwks_uri: ${found.error.reason}`);
+  const found = await useRemoteKeys(
+    jwks_uri,
+    urlOwner(client),
+    (keys) => keys.find(isWanted),
+    context,
+  );
+  return found.ok ? ok(found.value !== undefined) : err(reasonOf(found.error));
 }
 
-/** Verifies a JWT with the keys of a client or a trusted issuer, registered or from its jwks_uri. The error is for operators. */
+/**
+ * Verifies a JWT with the keys of a client or a trusted issuer, registered or from its jwks_uri. The error is for operators. Throws
+ * a KeysUnavailableError when they cannot be fetched right now.
+ */
 export async function verifyWithKeysOf(
-  { jwks, jwks_uri }: Pick<Client, "jwks" | "jwks_uri">,
+  holder: KeyHolder,
   jwt: string,
   algorithms: readonly string[],
   context: KeyContext,
 ): Promise<Result<DecodedJwt, string>> {
+  const { jwks, jwks_uri } = holder;
   if (jwks !== undefined) {
     const verified = await verifyJwt(jwt, jwks.keys, { algorithms });
     return verified.ok ? verified : err(verified.error.reason);
@@ -35,8 +50,8 @@ export async function verifyWithKeysOf(
     const verified = await verifyJwt(jwt, keys, { algorithms });
     return !verified.ok && verified.error.reason === "key_unknown" ? undefined : verified;
   };
-  const used = await useRemoteKeys(jwks_uri, verify, context);
-  if (!used.ok) return err(`jwks_uri: ${used.error.reason}`);
+  const used = await useRemoteKeys(jwks_uri, urlOwner(holder), verify, context);
+  if (!used.ok) return err(reasonOf(used.error));
   if (used.value === undefined) return err("key_unknown");
   return used.value.ok ? used.value : err(used.value.error.reason);
 }
@@ -52,21 +67,34 @@ export async function encryptToClient(
 }
 
 async function encryptionKeyOf(
-  { jwks, jwks_uri }: Client,
+  client: Client,
   alg: string,
   context: KeyContext,
 ): Promise<JsonWebKey> {
+  const { jwks, jwks_uri } = client;
   const registered = jwks && findEncryptionKey(jwks.keys, alg);
   if (registered !== undefined) return registered;
   if (jwks_uri === undefined) throw new ClientKeyError(`The client has no key for ${alg}.`);
-  const found = await useRemoteKeys(jwks_uri, (keys) => findEncryptionKey(keys, alg), context);
+  const find = (keys: readonly JsonWebKey[]) => findEncryptionKey(keys, alg);
+  const found = await useRemoteKeys(jwks_uri, urlOwner(client), find, context);
   if (!found.ok) throw new ClientKeyError(`The jwks_uri cannot be used: ${found.error.reason}.`);
   if (found.value !== undefined) return found.value;
   throw new ClientKeyError(`The jwks_uri of the client has no key for ${alg}.`);
 }
 
+/** A client, or an issuer that the operator trusts. */
+type KeyHolder = Pick<Client, "jwks" | "jwks_uri" | "metadata_document" | "registration">;
+
 type KeyContext = Pick<Context, "remote_jwks">;
 type RemoteKeys = Awaited<ReturnType<Context["remote_jwks"]["keysOf"]>>;
+type RemoteKeysRejection = Extract<RemoteKeys, { ok: false }>["error"];
+
+/** Why keys cannot be used, for operators. Throws where another attempt may succeed. */
+function reasonOf(rejection: RemoteKeysRejection): string {
+  const unavailable = keysUnavailable(rejection);
+  if (unavailable !== undefined) throw unavailable;
+  return `jwks_uri: ${rejection.reason}`;
+}
 
 /**
  * What `use` makes of the cached keys at a URL, or else of the keys as they are now: they may have been rotated since they were
@@ -74,11 +102,12 @@ type RemoteKeys = Awaited<ReturnType<Context["remote_jwks"]["keysOf"]>>;
  */
 async function useRemoteKeys<T>(
   jwks_uri: string,
+  owner: UrlOwner,
   use: (keys: readonly JsonWebKey[]) => MaybePromise<T | undefined>,
   { remote_jwks }: KeyContext,
-): Promise<Result<T | undefined, Extract<RemoteKeys, { ok: false }>["error"]>> {
+): Promise<Result<T | undefined, RemoteKeysRejection>> {
   for (const refresh of [false, true]) {
-    const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
+    const keys = await remote_jwks.keysOf(jwks_uri, owner, { refresh });
     if (!keys.ok) return keys;
     const used = await use(keys.value);
     if (used !== undefined) return ok(used);

@@ -14,6 +14,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { ClientDocumentFailure } from "../outbound/client-documents.ts";
 import {
   explainOutboundRejection,
+  mayPass,
   type OutboundRejection,
 } from "../outbound/outbound-rejection.ts";
 
@@ -107,13 +108,6 @@ function explain(rejection: OutboundRejection): string {
   if (reason === "address_refused") return "Its host is not on the public internet.";
   if (reason === "unreachable") return "Its host could not be reached.";
   return explainOutboundRejection(rejection);
-}
-
-/** Whether another attempt may succeed without a change of the document. */
-function mayPass(rejection: OutboundRejection): boolean {
-  const { reason } = rejection;
-  if (reason === "unexpected_status") return rejection.status >= 500 || rejection.status === 429;
-  return reason === "unreachable" || reason === "timed_out";
 }
 
 const tooMany: OAuthError = {

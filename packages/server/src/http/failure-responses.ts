@@ -40,10 +40,11 @@ export function createFailureResponses(
     const failure = known ?? bugOf(loggableError(thrown, exchange.request).message);
     const response = render(failure, exchange);
     const is_bug = failure.kind === "bug";
-    failures.with({ cause: is_bug ? "bug" : "database" }).add();
+    const notBug = failure.outage === undefined ? "client_keys" : "database";
+    failures.with({ cause: is_bug ? "bug" : notBug }).add();
     const fields = (): Fields => logFields(failure, response, thrown, exchange);
     if (is_bug) log.error("request failed", fields());
-    else if (failure.outage === undefined) log.warn("response not encrypted", fields());
+    else if (failure.outage === undefined) log.warn(failure.log_message ?? failure.kind, fields());
     else outages.report({ subject: "request", kind: failure.outage }, fields);
     return response;
   }

@@ -13,6 +13,8 @@ export interface Failure {
   readonly outcome_unknown?: boolean;
   /** Of `unavailable`, where the database is: the kind of its failure. */
   readonly outage?: string;
+  /** Of `unavailable`, where the keys of a client are: the message of its log line. */
+  readonly log_message?: string;
 }
 
 type FailureKind =

@@ -4,7 +4,7 @@ import { webhookHeaders } from "../crypto/workspace/webhook-signature.ts";
 import { writeAuthReqId } from "../flows/backchannel/auth-req-id.ts";
 import type { Client } from "../oauth/client.ts";
 import type { BackchannelRequest } from "../openid/backchannel/authentication-request.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import { type Outbound, urlOwner } from "../outbound/outbound.ts";
 import type { BackchannelDelivery } from "../store/port/backchannel-store.ts";
 import { backoffSeconds, describeReply, startDeliveries } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
@@ -99,12 +99,13 @@ async function announce(
 /** OpenID CIBA Core §10.2: notifies a client in ping mode that its user has answered. It then asks for its tokens. */
 async function ping(
   request: BackchannelRequest,
-  { backchannel_client_notification_endpoint: url }: Client,
+  client: Client,
   context: Context,
 ): Promise<Reply | undefined> {
+  const { backchannel_client_notification_endpoint: url } = client;
   const { client_notification_token } = request.asked;
   if (url === undefined || client_notification_token === undefined) return undefined;
   const body = JSON.stringify({ auth_req_id: writeAuthReqId(request, context) });
   const authorization = `Bearer ${client_notification_token}`;
-  return context.outbound.postJson(url, body, { authorization });
+  return context.outbound.postJson(url, body, { authorization }, urlOwner(client));
 }

@@ -5,6 +5,7 @@ import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/session-store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
+import { urlOwner } from "../outbound/outbound.ts";
 import { backoffSeconds, describeReply, startDeliveries } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
@@ -31,7 +32,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   }
 
   const logout_token = await signLogoutToken(delivery, client, context);
-  const reply = await context.outbound.postForm(uri, { logout_token });
+  const reply = await context.outbound.postForm(uri, { logout_token }, urlOwner(client));
   const { delivered, outcome } = describeReply(reply);
   server_metrics.logout_deliveries[delivered ? "delivered" : "failed"].add();
   log[delivered ? "info" : "warn"]("back-channel logout", {

@@ -36,8 +36,8 @@ export function createCheckedLookup(
 }
 
 /**
- * The same lookup, once for all who want a name at the same time. Node's thread pool does few at once and cannot cancel any:
- * while a name service does not respond, every request that gave up would leave another one waiting.
+ * The same lookup, once for all who want a name at the same time: while a name service does not respond, every request that gave
+ * up would leave another lookup waiting.
  */
 export function shareLookups(lookup: Lookup): Lookup {
   const waiting = new Map<string, Parameters<Lookup>[2][]>();

@@ -12,6 +12,13 @@ export type OutboundRejection =
   | { readonly reason: "not_text" }
   | { readonly reason: "not_json" };
 
+/** Whether another attempt may succeed without a change of the document: the host is down, or its name server is. */
+export function mayPass(rejection: OutboundRejection): boolean {
+  const { reason } = rejection;
+  if (reason === "unexpected_status") return rejection.status >= 500 || rejection.status === 429;
+  return reason === "unreachable" || reason === "timed_out";
+}
+
 /** The rejection as a sentence about the remote server. It contains nothing of what that server sent. */
 export function explainOutboundRejection(rejection: OutboundRejection): string {
   switch (rejection.reason) {

@@ -65,7 +65,7 @@ describe("in development, loopback answers", () => {
         }),
       );
     });
-    assert.deepEqual(await local.getJson(`${url}keys?x=1`), {
+    assert.deepEqual(await local.getJson(`${url}keys?x=1`, "registered"), {
       ok: true,
       value: { method: "GET", url: "/keys?x=1", accept: "application/json" },
     });
@@ -77,7 +77,7 @@ describe("in development, loopback answers", () => {
       request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
       request.on("end", () => response.writeHead(400).end("no"));
     });
-    const result = await local.postForm(url, { logout_token: "a b&c" });
+    const result = await local.postForm(url, { logout_token: "a b&c" }, "registered");
     assert.deepEqual(result, { ok: true, value: { status: 400 } });
     assert.deepEqual(bodies, ["logout_token=a+b%26c"]);
   });
@@ -89,7 +89,7 @@ describe("in development, loopback answers", () => {
     const { lookup, asked } = nameService("127.0.0.1");
     const outbound = createOutbound({ development: true, lookup });
     const { port } = new URL(url);
-    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`), {
+    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`, "registered"), {
       ok: true,
       value: `photos.example:${port}`,
     });
@@ -101,7 +101,7 @@ describe("in development, loopback answers", () => {
     const { lookup } = nameService("10.0.0.1", "169.254.169.254", "127.0.0.1");
     const outbound = createOutbound({ development: true, lookup });
     const { port } = new URL(url);
-    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`), {
+    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`, "registered"), {
       ok: true,
       value: 1,
     });
@@ -114,7 +114,10 @@ describe("an answer is refused", () => {
     limits: { timeout_ms?: number; max_bytes?: number } = {},
   ) => {
     const url = await serve(answer);
-    const result = await createOutbound({ development: true, ...limits }).getJson(url);
+    const result = await createOutbound({ development: true, ...limits }).getJson(
+      url,
+      "registered",
+    );
     return result.ok ? "accepted" : result.error.reason;
   };
 
@@ -192,7 +195,7 @@ describe("an answer is refused", () => {
 
   it("that waits for a name that is never found → timed_out", async () => {
     const outbound = createOutbound({ development: true, timeout_ms: 50, lookup: () => {} });
-    const result = await outbound.getJson("https://photos.example/");
+    const result = await outbound.getJson("https://photos.example/", "registered");
     assert.deepEqual(result, { ok: false, error: { reason: "timed_out", timeout_ms: 50 } });
   });
 
@@ -206,7 +209,7 @@ describe("an answer is refused", () => {
     const port = await listen(
       createTlsServer({ cert, key }, (_, response) => void response.end("1")),
     );
-    assert.deepEqual(await local.getJson(`https://127.0.0.1:${port}/`), {
+    assert.deepEqual(await local.getJson(`https://127.0.0.1:${port}/`, "registered"), {
       ok: false,
       error: { reason: "unreachable", host: "127.0.0.1", cause: "DEPTH_ZERO_SELF_SIGNED_CERT" },
     });
@@ -216,7 +219,7 @@ describe("an answer is refused", () => {
     const port = await listen(
       createTcpServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n")),
     );
-    const result = await local.getJson(`http://127.0.0.1:${port}/`);
+    const result = await local.getJson(`http://127.0.0.1:${port}/`, "registered");
     assert.ok(!result.ok);
     assert.equal(result.error.reason, "unreachable");
   });
@@ -226,7 +229,7 @@ describe("an answer is refused", () => {
     const port = await listen(server);
     server.close();
     await once(server, "close");
-    assert.deepEqual(await local.getJson(`http://127.0.0.1:${port}/`), {
+    assert.deepEqual(await local.getJson(`http://127.0.0.1:${port}/`, "registered"), {
       ok: false,
       error: { reason: "unreachable", host: "127.0.0.1", cause: "ECONNREFUSED" },
     });
@@ -324,7 +327,10 @@ describe("a URL is refused before anything is sent", () => {
     it(`in ${mode}, ${url === "" ? "nothing" : url} → ${reason}`, async () => {
       const { lookup, asked } = nameService("127.0.0.1");
       const outbound = createOutbound({ development: mode === "development", lookup });
-      const results = [await outbound.getJson(url), await outbound.postForm(url, {})];
+      const results = [
+        await outbound.getJson(url, "registered"),
+        await outbound.postForm(url, {}, "registered"),
+      ];
       for (const result of results) {
         assert.ok(!result.ok);
         assert.equal(result.error.reason, reason);
@@ -360,6 +366,7 @@ describe("a name is refused", () => {
       const { lookup } = nameService(...addresses);
       const result = await createOutbound({ development, lookup }).getJson(
         `${scheme}//mallory.example/`,
+        "registered",
       );
       assert.deepEqual(result, {
         ok: false,
@@ -378,6 +385,7 @@ describe("a name is refused", () => {
     };
     const result = await createOutbound({ development: false, lookup }).getJson(
       "https://missing.example/",
+      "registered",
     );
     const error = { reason: "unreachable", host: "missing.example", cause: "ENOTFOUND" };
     assert.deepEqual(result, { ok: false, error });
@@ -421,7 +429,7 @@ describe("requests at once", () => {
     };
     const outbound = createOutbound({ development: false, lookup });
     for (const expected of [1, 2]) {
-      const result = await outbound.getJson("https://photos.example/");
+      const result = await outbound.getJson("https://photos.example/", "registered");
       assert.equal(!result.ok && result.error.reason, "unreachable");
       assert.equal(asked, expected);
     }
@@ -452,15 +460,15 @@ describe("connections", () => {
 
   it("to URLs of clients are not kept: each request has its address checked", async () => {
     const { url, served } = await startCounting();
-    for (let time = 0; time < 3; time += 1) await local.getJson(url);
-    for (let time = 0; time < 3; time += 1) await local.postForm(url, {});
+    for (let time = 0; time < 3; time += 1) await local.getJson(url, "registered");
+    for (let time = 0; time < 3; time += 1) await local.postForm(url, {}, "registered");
     assert.deepEqual([...served.values()], [1, 1, 1, 1, 1, 1]);
   });
 
   it("of the operator's app are not used for the same URL of a client", async () => {
     const { url, served } = await startCounting();
     await local.callOperator(url, call);
-    await local.getJson(url);
+    await local.getJson(url, "registered");
     assert.deepEqual([...served.values()], [1, 1]);
   });
 

@@ -4,36 +4,45 @@ import { isIP } from "node:net";
 import { unbracketIpv6 } from "@latchkey/api";
 import { FORM } from "../http/media-type.ts";
 import { parseJson } from "../limits/json-depth.ts";
+import { type Client, isSelfDescribed } from "../oauth/client.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
 import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
+import { limitLookups } from "./names/limit-lookups.ts";
+import { createNameResolver } from "./names/name-resolver.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import { keepConnections, type OutgoingBody, type Reply, send } from "./send.ts";
 
 /** Requests to URLs that clients registered, which must not reach the internal network (SSRF). Redirects are not followed. */
 export interface Outbound {
   /** The JSON document at a URL. */
-  readonly getJson: (url: string) => Promise<Result<unknown, OutboundRejection>>;
-  /** The same with its header fields, where the Content-Type must be JSON and the size is the caller's to limit. */
+  readonly getJson: (url: string, owner: UrlOwner) => Promise<Result<unknown, OutboundRejection>>;
+  /** The document at a `client_id`, with its header fields. Its Content-Type must be JSON, and its size is the caller's to limit. */
   readonly getDocument: (
     url: string,
     limits: { readonly max_bytes: number },
   ) => Promise<Result<RemoteDocument, OutboundRejection>>;
   /** The text at a URL, whatever its Content-Type. */
-  readonly getText: (url: string) => Promise<Result<string, OutboundRejection>>;
+  readonly getText: (url: string, owner: UrlOwner) => Promise<Result<string, OutboundRejection>>;
   /** Posts a form; any status but a redirect is a response. */
   readonly postForm: (
     url: string,
     fields: Readonly<Record<string, string>>,
+    owner: UrlOwner,
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
   /** Posts JSON that was serialized already, since its signature is of its bytes; any status but a redirect is a response. */
   readonly postJson: (
     url: string,
     text: string,
     headers: Readonly<Record<string, string>>,
+    owner: UrlOwner,
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
   /** The same for a URL of the settings: the operator's own app may be in the internal network, and its connections are kept. */
-  readonly postJsonToOperator: Outbound["postJson"];
+  readonly postJsonToOperator: (
+    url: string,
+    text: string,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
   /**
    * Posts JSON to a URL of the settings and reads the response, within limits that are the caller's. Any status but a redirect
    * is a response; `value` is the JSON of one with the status 200.
@@ -44,6 +53,14 @@ export interface Outbound {
   ) => Promise<Result<OperatorReply, OutboundRejection>>;
   /** Whether requests to a URL are sent at all, as far as the URL shows it: a name may still resolve to a refused address. */
   readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
+}
+
+/** Who wrote a URL: an administrator, or a client that described itself, behind which anyone may be. */
+export type UrlOwner = "registered" | "self_described";
+
+/** Who wrote the URLs of a client. */
+export function urlOwner(client: Pick<Client, "metadata_document" | "registration">): UrlOwner {
+  return isSelfDescribed(client) ? "self_described" : "registered";
 }
 
 /** A request to an app of the operator. */
@@ -71,25 +88,30 @@ export function createOutbound(options: {
   readonly development: boolean;
   readonly timeout_ms?: number;
   readonly max_bytes?: number;
+  /** Resolves all names. For tests. */
   readonly lookup?: Lookup;
+  /** The addresses of name servers, in place of those of the machine. For tests. */
+  readonly name_servers?: readonly string[];
   /** Headers to add to each request, such as `traceparent`; called when it is sent. */
   readonly headers?: () => Readonly<Record<string, string>>;
 }): Outbound {
-  const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
+  const { development, timeout_ms = 5_000, max_bytes = 262_144 } = options;
   const { headers: commonHeaders = () => ({}) } = options;
-  const shared = shareLookups(lookup);
+  const lookups = createLookups(options);
   const connections = keepConnections();
 
   const exchange = async (
     text: string,
-    { trusted = false, headers, ...parts }: RequestParts = {},
+    owner: UrlOwner | "operator",
+    { headers, ...parts }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
+    const trusted = owner === "operator";
     const destination = trusted ? trust(text) : checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     return send({
       url,
-      lookup: createCheckedLookup(shared, allows),
+      lookup: createCheckedLookup(lookups[owner], allows),
       headers: { ...commonHeaders(), ...headers },
       timeout_ms,
       max_bytes,
@@ -98,38 +120,35 @@ export function createOutbound(options: {
     });
   };
 
-  const postJson =
-    (trusted: boolean): Outbound["postJson"] =>
-    async (url, text, headers) => {
-      const body = { media_type: "application/json", text };
-      const reply = await exchange(url, { body, headers, trusted });
-      return reply.ok ? ok({ status: reply.value.status }) : reply;
-    };
+  const post = async (url: string, owner: UrlOwner | "operator", parts: RequestParts) => {
+    const reply = await exchange(url, owner, parts);
+    return reply.ok ? ok({ status: reply.value.status }) : reply;
+  };
 
   return {
-    getJson: async (url) => {
-      const reply = await exchange(url);
+    getJson: async (url, owner) => {
+      const reply = await exchange(url, owner);
       return reply.ok ? readJson(reply.value) : reply;
     },
     getDocument: async (url, limits) => {
-      const reply = await exchange(url, limits);
+      const reply = await exchange(url, "self_described", limits);
       return reply.ok ? readDocument(reply.value) : reply;
     },
-    getText: async (url) => {
-      const reply = await exchange(url);
+    getText: async (url, owner) => {
+      const reply = await exchange(url, owner);
       return reply.ok ? readText(reply.value) : reply;
     },
-    postForm: async (url, fields) => {
-      const reply = await exchange(url, {
-        body: { media_type: FORM, text: new URLSearchParams(fields).toString() },
-      });
-      return reply.ok ? ok({ status: reply.value.status }) : reply;
+    postForm: (url, fields, owner) => {
+      const text = new URLSearchParams(fields).toString();
+      return post(url, owner, { body: { media_type: FORM, text } });
     },
-    postJson: postJson(false),
-    postJsonToOperator: postJson(true),
+    postJson: (url, text, headers, owner) =>
+      post(url, owner, { body: { media_type: JSON_TYPE, text }, headers }),
+    postJsonToOperator: (url, text, headers) =>
+      post(url, "operator", { body: { media_type: JSON_TYPE, text }, headers }),
     callOperator: async (url, { text, ...call }) => {
       const body = { media_type: "application/json; charset=UTF-8", text };
-      const reply = await exchange(url, { ...call, body, trusted: true });
+      const reply = await exchange(url, "operator", { ...call, body });
       if (!reply.ok) return reply;
       const { status } = reply.value;
       if (status !== 200) return ok({ status, value: undefined });
@@ -140,13 +159,34 @@ export function createOutbound(options: {
   };
 }
 
+const JSON_TYPE = "application/json";
+
 interface RequestParts {
   readonly body?: OutgoingBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly max_bytes?: number;
   readonly timeout_ms?: number;
-  /** The URL is the operator's: any address is allowed. */
-  readonly trusted?: boolean;
+}
+
+/**
+ * Names of settings are resolved by the system, with its search domains and other name services, and leave threads of the pool to
+ * other work. Names of clients are resolved without threads; those that anyone can name cannot take the others' part.
+ */
+function createLookups({
+  lookup,
+  name_servers: servers,
+}: {
+  readonly lookup?: Lookup;
+  readonly name_servers?: readonly string[];
+}): Readonly<Record<UrlOwner | "operator", Lookup>> {
+  const resolve = lookup ?? createNameResolver({ ...(servers && { servers }) });
+  const share = (one: Lookup, concurrency: number, per_domain: number): Lookup =>
+    shareLookups(limitLookups(one, { concurrency, per_domain }));
+  return {
+    operator: share(lookup ?? lookupBySystem, 2, 2),
+    registered: share(resolve, 32, 16),
+    self_described: share(resolve, 32, 4),
+  };
 }
 
 interface Destination {

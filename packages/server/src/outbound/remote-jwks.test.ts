@@ -24,7 +24,7 @@ function aWorld(options: { max_cached?: number } = {}) {
   };
   const jwks = createRemoteJwks({ getJson }, () => world.now, options);
   const kids = async (jwks_uri = uri, refresh = false) => {
-    const keys = await jwks.keysOf(jwks_uri, { refresh });
+    const keys = await jwks.keysOf(jwks_uri, "registered", { refresh });
     return keys.ok ? keys.value.map(({ kid }) => kid) : keys.error.reason;
   };
   return { world, kids };
@@ -146,7 +146,7 @@ describe("of a published document", () => {
 
   it("only the public half is kept, though a client published the whole", async () => {
     const getJson = async () => ok({ keys: [first] });
-    const keys = await createRemoteJwks({ getJson }, () => 0).keysOf(uri);
+    const keys = await createRemoteJwks({ getJson }, () => 0).keysOf(uri, "registered");
     assert.deepEqual(keys, ok([publicHalf(first)]));
   });
 });

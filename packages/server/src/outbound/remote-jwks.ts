@@ -3,8 +3,8 @@ import { isJsonObject } from "../limits/json-depth.ts";
 import { parsePublicJwk, verifyKeyCount } from "../crypto/parse-jwk.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import type { OutboundRejection } from "./outbound-rejection.ts";
-import type { Outbound } from "./outbound.ts";
+import { explainOutboundRejection, mayPass, type OutboundRejection } from "./outbound-rejection.ts";
+import type { Outbound, UrlOwner } from "./outbound.ts";
 
 /** Why the keys of a client are not available. */
 type RemoteJwksRejection =
@@ -12,11 +12,31 @@ type RemoteJwksRejection =
   | { readonly reason: "not_a_key_set" }
   | { readonly reason: "too_many_keys" };
 
+/** How long a failed attempt is not repeated. */
+const FAILURE_SECONDS = 5;
+
+/** Keys could not be fetched, so that no signature can be called valid or invalid. Another attempt may succeed. */
+export class KeysUnavailableError extends Error {
+  override readonly name = "KeysUnavailableError";
+  /** Seconds. */
+  readonly retry_after = FAILURE_SECONDS;
+}
+
+/** The error for keys that may be available later; undefined where the rejection is final. */
+export function keysUnavailable(rejection: RemoteJwksRejection): KeysUnavailableError | undefined {
+  if (rejection.reason === "not_a_key_set" || rejection.reason === "too_many_keys")
+    return undefined;
+  return mayPass(rejection)
+    ? new KeysUnavailableError(`jwks_uri: ${explainOutboundRejection(rejection)}`)
+    : undefined;
+}
+
 /** The keys that clients publish at their `jwks_uri`. */
 export interface RemoteJwks {
   /** The public keys at a URL, from the cache where possible. `refresh` when a signature names a key that is not among them. */
   readonly keysOf: (
     jwks_uri: string,
+    owner: UrlOwner,
     options?: { readonly refresh?: boolean },
   ) => Promise<KeysResult>;
 }
@@ -33,11 +53,16 @@ export function createRemoteJwks(
   options: { readonly max_cached?: number } = {},
 ): RemoteJwks {
   const { max_cached = 1_000 } = options;
-  const cached = createLruCache<string, Entry>(max_cached);
-  const in_flight = new Map<string, Promise<KeysResult>>();
+  // One for each owner: a client that described itself cannot replace the keys of others, nor make them wait for its lookup.
+  const caches = { registered: createCache(max_cached), self_described: createCache(max_cached) };
 
-  const fetchKeys = async (jwks_uri: string, refresh: boolean): Promise<KeysResult> => {
-    const document = await outbound.getJson(jwks_uri);
+  const fetchKeys = async (
+    jwks_uri: string,
+    owner: UrlOwner,
+    refresh: boolean,
+  ): Promise<KeysResult> => {
+    const { cached } = caches[owner];
+    const document = await outbound.getJson(jwks_uri, owner);
     const result = document.ok ? readKeys(document.value) : document;
     const entry = nextEntry(cached.get(jwks_uri), result, refresh, now());
     cached.set(jwks_uri, entry);
@@ -45,22 +70,29 @@ export function createRemoteJwks(
   };
 
   return {
-    keysOf: async (jwks_uri, { refresh = false } = {}) => {
+    keysOf: async (jwks_uri, owner, { refresh = false } = {}) => {
+      const { cached, in_flight } = caches[owner];
       const entry = cached.get(jwks_uri);
       if (entry !== undefined && isFresh(entry, refresh, now())) return entry.result;
 
       const pending = in_flight.get(jwks_uri);
       if (pending !== undefined) return pending;
-      const result = fetchKeys(jwks_uri, refresh).finally(() => in_flight.delete(jwks_uri));
+      const result = fetchKeys(jwks_uri, owner, refresh).finally(() => in_flight.delete(jwks_uri));
       in_flight.set(jwks_uri, result);
       return result;
     },
   };
 }
 
+function createCache(max_cached: number) {
+  return {
+    cached: createLruCache<string, Entry>(max_cached),
+    in_flight: new Map<string, Promise<KeysResult>>(),
+  };
+}
+
 const FRESH_SECONDS = 300;
 const REFRESH_SECONDS = 30;
-const FAILURE_SECONDS = 5;
 
 interface Entry {
   readonly result: KeysResult;

@@ -45,7 +45,7 @@ export async function createContext(
   isDraining: () => boolean,
 ): Promise<Context> {
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
-  const { peers = noPeers, wrapOutbound = unchanged } = options;
+  const { peers = noPeers, wrapOutbound = unchanged, name_servers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   // Before the database is opened: an unusable file or a missing package must not leave it open.
   const statement_issuers = loadStatementIssuers(
@@ -62,6 +62,7 @@ export async function createContext(
   const outbound = wrapOutbound(
     createOutbound({
       development: isDevelopment(config),
+      ...(name_servers && { name_servers }),
       ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
     }),
   );

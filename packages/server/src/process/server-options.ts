@@ -27,6 +27,8 @@ export interface ServerOptions {
   readonly onResponse?: ResponseObserver;
   /** Returns the database to use in place of the one of `dsn`. For tests. */
   readonly wrapDatabase?: (database: Database) => Database;
+  /** The addresses of the name servers for hosts of clients, in place of those of the machine. For tests. */
+  readonly name_servers?: readonly string[];
   /** Returns what sends requests to addresses that clients registered. For tests. */
   readonly wrapOutbound?: (outbound: Outbound) => Outbound;
 }

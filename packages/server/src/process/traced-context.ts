@@ -85,12 +85,13 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
     return tracer.step(step, send, { begins: true, outcome });
   };
   return {
-    getJson: (url) => trace("GET", url, () => outbound.getJson(url)),
+    getJson: (url, owner) => trace("GET", url, () => outbound.getJson(url, owner)),
     getDocument: (url, limits) => trace("GET", url, () => outbound.getDocument(url, limits)),
-    getText: (url) => trace("GET", url, () => outbound.getText(url)),
-    postForm: (url, fields) => trace("POST", url, () => outbound.postForm(url, fields)),
-    postJson: (url, text, headers) =>
-      trace("POST", url, () => outbound.postJson(url, text, headers)),
+    getText: (url, owner) => trace("GET", url, () => outbound.getText(url, owner)),
+    postForm: (url, fields, owner) =>
+      trace("POST", url, () => outbound.postForm(url, fields, owner)),
+    postJson: (url, text, headers, owner) =>
+      trace("POST", url, () => outbound.postJson(url, text, headers, owner)),
     postJsonToOperator: (url, text, headers) =>
       trace("POST", url, () => outbound.postJsonToOperator(url, text, headers)),
     callOperator: (url, call) => trace("POST", url, () => outbound.callOperator(url, call)),

@@ -50,7 +50,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   temporarily_unavailable: {
     means:
-      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or with more requests that wait for token hooks than `limits.token_hooks.concurrency` allows; or its database is unavailable. Also: the client ID metadata document of the client could not be fetched, or its `jwks` or `jwks_uri` has no key to encrypt the response to.",
+      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or with more requests that wait for token hooks than `limits.token_hooks.concurrency` allows; or its database is unavailable. Also: the client ID metadata document of the client or the keys at a `jwks_uri` could not be fetched, because the host or its name server did not respond; or the client's `jwks` or `jwks_uri` has no key to encrypt the response to.",
     remedy: "Retry after `Retry-After`. If it persists, see `/health/ready`.",
   },
   unsupported_response_mode: {

@@ -203,7 +203,7 @@ export function errorResponses(metrics: Metrics): Family<"error", Counter> {
 export function requestFailures(metrics: Metrics): Family<"cause", Counter> {
   return metrics.counter(
     "latchkey_request_failures_total",
-    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503).",
+    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503), client_keys where the keys of a client could not be fetched or used (503).",
     ["cause"],
   );
 }

@@ -29,10 +29,10 @@ test("keys at a jwks_uri are fetched, and fetched again when the client has rota
   assert.equal(remote.asked, 2, "nor can a stranger make us fetch them at will");
 });
 
-test("an unreachable jwks_uri, or one without keys, is invalid_client and not a server error", async () => {
+test("a jwks_uri without keys, or where there is nothing, is invalid_client and not a server error", async () => {
   const remote = { keys: [], asked: 0 };
   const jwks_uri = await serveKeys(remote);
-  for (const uri of [jwks_uri, `${jwks_uri}/nowhere`, "http://127.0.0.1:1/jwks.json"]) {
+  for (const uri of [jwks_uri, `${jwks_uri}/nowhere`]) {
     const client_id = await register(development, uri);
     assertRefused(await present(development, client_id, key), 401, "invalid_client");
   }

@@ -503,10 +503,10 @@ describe("keys at a jwks_uri", () => {
     assertRefused(await present(await rotating.sign(claims())), 400, "invalid_grant");
   });
 
-  it("that cannot be fetched are an invalid_grant and not a server error", async () => {
+  it("that cannot be fetched right now are 503, and neither an invalid_grant nor a server error", async () => {
     const lost = await makeIssuer("https://lost.example");
     await trust(latchkey, lost, { jwks_uri: "http://127.0.0.1:1/jwks" });
-    assertRefused(await present(await lost.sign(claims())), 400, "invalid_grant");
+    assertRefused(await present(await lost.sign(claims())), 503, "temporarily_unavailable");
   });
 });
 

@@ -100,7 +100,7 @@ describe("traces", () => {
   it("go on in the server that is called, with the span of the call as the parent", async () => {
     const client = await startReceiver(() => ({ body: '["https://photos.example/callback"]' }));
     const { spans } = await trace({}, async (_, { server }) => {
-      await server.context.outbound.getJson(client.url);
+      await server.context.outbound.getJson(client.url, "registered");
     });
     const { headers } = await client.next();
     const call = find(spans, "GET");

@@ -40,7 +40,7 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "now_ms" | "wrapOutbound"> = {},
+  real: Pick<ServerOptions, "now_ms" | "wrapOutbound" | "name_servers"> = {},
 ): Promise<TestServer> {
   const started = await createTestServer(settings, real);
   after(() => started.server.close());
@@ -50,7 +50,7 @@ export async function startTestServer(
 /** A server that the caller closes. */
 export async function createTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "now_ms" | "wrapOutbound"> = {},
+  real: Pick<ServerOptions, "now_ms" | "wrapOutbound" | "name_servers"> = {},
 ): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];

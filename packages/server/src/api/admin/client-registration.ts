@@ -118,7 +118,8 @@ async function readRegistration(
   const default_scope = context.config["oidc.dynamic_client_registration.default_scope"];
   const registration = readClientMetadata(body.value, default_scope, context);
   if (!registration.ok) return registration;
-  const sector = await checkSectorIdentifier(registration.value.client_metadata, context);
+  const { client_metadata } = registration.value;
+  const sector = await checkSectorIdentifier(client_metadata, "registered", context);
   return sector.ok ? registration : sector;
 }
 

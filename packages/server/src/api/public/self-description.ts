@@ -73,7 +73,7 @@ export async function describeSelf(
   if (!applied.ok) return err(describeRegistrationRejection(applied.error));
   const unfit = findUnmetRule(applied.value, context);
   if (unfit !== undefined) return err(unfit);
-  const sector = await checkSectorIdentifier(applied.value, context);
+  const sector = await checkSectorIdentifier(applied.value, "self_described", context);
   if (!sector.ok) return sector;
   const terms = {
     ...(allowed_scope !== undefined && { allowed_scope }),

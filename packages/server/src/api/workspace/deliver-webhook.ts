@@ -54,7 +54,7 @@ async function attempt(
   const { now, outbound } = context;
   const secrets = liveSecrets(webhook.secrets, now()).map(({ secret }) => secret);
   const headers = webhookHeaders({ id, timestamp: now(), body }, secrets);
-  const reply = await outbound.postJson(webhook.url, body, headers);
+  const reply = await outbound.postJson(webhook.url, body, headers, "registered");
   return reply.ok
     ? { status: reply.value.status }
     : { status: undefined, reason: explainOutboundRejection(reply.error) };

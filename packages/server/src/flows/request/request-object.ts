@@ -26,6 +26,7 @@ import {
   verifyRequestObjectType,
 } from "../../openid/request-object.ts";
 import type { RequestObjectRejection } from "../../openid/request-object-rejection.ts";
+import { urlOwner, type UrlOwner } from "../../outbound/outbound.ts";
 
 /** The parameters of a request, including those of its request object, and whether that was signed. */
 export interface UnfoldedRequest {
@@ -59,7 +60,12 @@ export async function unfoldRequest(
     case "by_value":
       return unfold(params, source.value.request, client, policy, context);
     case "by_reference": {
-      const fetched = await fetchObject(source.value.request_uri, address, context);
+      const fetched = await fetchObject(
+        source.value.request_uri,
+        urlOwner(client),
+        address,
+        context,
+      );
       if (!fetched.ok) return fetched;
       const unfolded = await unfold(params, fetched.value, client, policy, context);
       return unfolded.ok ? verifyLength(unfolded.value, context) : unfolded;
@@ -76,6 +82,7 @@ export interface Arrival extends Pick<RequestObjectPolicy, "pushed"> {
 /** Anyone can cause a fetch with the id of a client that registered a `request_uri`. */
 async function fetchObject(
   request_uri: string,
+  owner: UrlOwner,
   address: string,
   { authorization_rate, now_ms, outbound, server_metrics }: Context,
 ): Promise<Result<string, RequestObjectRejection>> {
@@ -84,7 +91,7 @@ async function fetchObject(
     server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
     return err({ reason: "fetched_too_often", retry_after });
   }
-  const fetched = await outbound.getText(request_uri);
+  const fetched = await outbound.getText(request_uri, owner);
   return fetched.ok
     ? ok(fetched.value.trim())
     : err({ reason: "not_fetched", detail: fetched.error.reason });

@@ -15,6 +15,7 @@ import {
   type TrustRejection,
 } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
+import { KeysUnavailableError } from "../../outbound/remote-jwks.ts";
 import { verifyWithKeysOf } from "../client-keys.ts";
 import { tokenEndpointOf } from "../token-endpoint.ts";
 
@@ -58,11 +59,18 @@ export async function verifyTrustedJwt(
   const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
   const issuers: TrustedIssuer[] = [];
   let detail = "";
+  let unavailable: KeysUnavailableError | undefined;
   for (const issuer of covering) {
-    const verified = await verifyWithKeysOf(issuer, jwt, algorithms, context);
-    if (verified.ok) issuers.push(issuer);
-    else detail = verified.error;
+    try {
+      const verified = await verifyWithKeysOf(issuer, jwt, algorithms, context);
+      if (verified.ok) issuers.push(issuer);
+      else detail = verified.error;
+    } catch (error) {
+      if (!(error instanceof KeysUnavailableError)) throw error;
+      unavailable = error; // Another record may verify it.
+    }
   }
+  if (issuers.length === 0 && unavailable !== undefined) throw unavailable;
   return issuers.length === 0
     ? err({ reason: "trusted_signature_invalid", detail })
     : ok({ ...decoded, issuers });
