@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
-import { open, rm, stat } from "node:fs/promises";
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { StoreUnavailableError } from "../port/unavailable.ts";
 
 /** Creates the file if there is none, and returns its size. SQLite gives its other files the mode of this one. */
 export function createFile(path: string): number {
@@ -61,19 +62,27 @@ function codeOf(cause: unknown): string | number {
 }
 
 /**
- * Returns a function that rejects when files in the folder of a database cannot be written any more, or when the file was
- * removed or replaced. SQLite detects neither: it continues with the open files, whose folder may not exist any more.
+ * Returns a function that throws when the file of a database was removed or replaced. SQLite does not detect it: it continues with
+ * the open files, which are gone when the server stops. Synchronous, because it precedes every commit and takes microseconds.
  */
-export function watchStorage(path: string, writeProbe = writeAndRemove): () => Promise<void> {
-  const file = openSync(path, "r");
-  const opened = fstatSync(file, { bigint: true });
-  closeSync(file);
+export function watchPresence(path: string): () => void {
+  const opened = statSync(path, { bigint: true });
+  return () => {
+    const present = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (present?.ino === opened.ino && present.dev === opened.dev) return;
+    const message = `The database file ${resolve(path)} was removed or replaced while the server runs: put it back, or restart the server to use what is there now.`;
+    throw new StoreUnavailableError(message, { needs_operator: true });
+  };
+}
 
+/** Returns a function that rejects when files in the folder of a database cannot be written any more, or when the file is gone. */
+export function watchStorage(
+  path: string,
+  assertPresent = watchPresence(path),
+  writeProbe = writeAndRemove,
+): () => Promise<void> {
   return async () => {
-    const present = await stat(path, { bigint: true });
-    if (present.ino !== opened.ino || present.dev !== opened.dev) {
-      throw new Error(`${resolve(path)} is not the file that was opened: restart the server.`);
-    }
+    assertPresent();
     await writeProbe(`${path}.probe-${process.pid}`);
   };
 }

@@ -12,7 +12,7 @@ import {
 import { MAX_PING_AGE_MS } from "../port/store.ts";
 import { isTransient, StoreUnavailableError } from "../port/unavailable.ts";
 import { describeFailure } from "./errors.ts";
-import { createFile, explainOpening, watchStorage } from "./file.ts";
+import { createFile, explainOpening, watchPresence, watchStorage } from "./file.ts";
 import { loadSqlite } from "./load.ts";
 import { createReadBatches } from "./read-batch.ts";
 import { createStatements, runScript } from "./statements.ts";
@@ -28,10 +28,12 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const log = path === ":memory:" ? noLog : openLog(path);
   const { run, perform, lookUp } = createStatements(connection);
   const transactions = createTransactions(connection);
+  const assertPresent = path === ":memory:" ? undefined : watchPresence(path);
 
   const commit = async (batch: readonly PendingWrite[]): Promise<void> => {
     let outcomes: Outcome[];
     try {
+      assertPresent?.();
       outcomes = await transactions.write(() => batch.map(perform));
     } catch (error) {
       const cause = describeFailure(error, connection.isOpen);
@@ -73,7 +75,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     ),
   );
 
-  const checkStorage = path === ":memory:" ? undefined : watchStorage(path);
+  const checkStorage = assertPresent && watchStorage(path, assertPresent);
   const checkWrites =
     checkStorage &&
     atMostEvery(MAX_PING_AGE_MS, async () => {
@@ -90,6 +92,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     insert: batches.insert,
     update: batches.update,
     async check() {
+      assertPresent?.();
       await describingFailures(() => transactions.read(() => run({ sql: "select 1", values: [] })));
       await checkWrites?.();
     },

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, fstatSync, openSync } from "node:fs";
 import { promisify } from "node:util";
 
 /** The write-ahead log of a SQLite file, as far as its bytes must reach the disk. */
@@ -22,6 +22,7 @@ export function openWriteAheadLog(path: string, sync = promisify(fdatasync)): Wr
       if (broken !== undefined) throw broken;
       file ??= openSync(`${path}-wal`, "r"); // There since the first commit, until the last connection closes.
       try {
+        if (fstatSync(file).nlink === 0) throw new Error(`The file ${path}-wal was removed.`);
         await sync(file);
       } catch (cause) {
         // After a failed fsync the kernel may drop the dirty pages, and the next fsync may succeed without them.
