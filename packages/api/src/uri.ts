@@ -4,13 +4,19 @@
 export function isRedirectUri(text: string): boolean {
   if (!URI_CHARACTERS.test(text) || text.includes("#")) return false;
   const url = URL.parse(text);
-  if (url === null || EXECUTABLE_SCHEMES.has(url.protocol)) return false;
+  if (!hasLiteralHost(url) || EXECUTABLE_SCHEMES.has(url.protocol)) return false;
   return !WEB_SCHEMES.has(url.protocol) || isWebUri(text);
 }
 
 /** An absolute http or https URL. */
 export function isWebUri(text: string): boolean {
-  return URI_CHARACTERS.test(text) && /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
+  if (!URI_CHARACTERS.test(text) || !/^https?:\/\/[^/?#]/i.test(text)) return false;
+  return hasLiteralHost(URL.parse(text));
+}
+
+/** Whether the host is one name and no pattern. The parsed host counts: `%2A` is a `*` there. */
+function hasLiteralHost(url: URL | null): url is URL {
+  return url !== null && !url.host.includes("*");
 }
 
 /** An absolute https URL. */
@@ -51,9 +57,10 @@ export function isExecutableUri(text: string): boolean {
   return EXECUTABLE_SCHEMES.has(URL.parse(text)?.protocol ?? "");
 }
 
-/** An origin: scheme, host and port. Each label of the host may hold one `*`; matching several within a label could take long. */
+/** An origin: scheme, host and port. Each label of the host may hold one `*`. The parsed host counts: `%2A` is a `*` there. */
 export function isOriginPattern(text: string): boolean {
-  return ORIGIN.test(text) && !TWO_STARS_IN_A_LABEL.test(text) && URL.canParse(text);
+  const url = URL.parse(text);
+  return url !== null && ORIGIN.test(text) && !TWO_STARS_IN_A_LABEL.test(url.host);
 }
 
 /** Whether a text is an IPv4 or IPv6 address. */

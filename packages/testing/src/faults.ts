@@ -114,10 +114,13 @@ function fits({ operation }: Fault, { method, target }: IncomingRequest): boolea
 
 /** The path of a request target, if it is one of the operation. */
 function pathOf(target: string, operation: OperationId): string | undefined {
-  const { path } = operations[operation];
-  const pattern = path.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));
+  const parts = operations[operation].path.split("/");
   const [called = ""] = target.split("?");
-  return new RegExp(`^${pattern.join("/")}$`).test(called) ? called : undefined;
+  const names = called.split("/");
+  const isCalled =
+    names.length === parts.length &&
+    parts.every((part, at) => (part.startsWith("{") ? names[at] !== "" : part === names[at]));
+  return isCalled ? called : undefined;
 }
 
 /** The operation that a request calls, if it calls one. */

@@ -63,7 +63,7 @@ export const generalFields = {
   redirect_uris: {
     schema: textsWhere(
       isRedirectUri,
-      "absolute, in ASCII, without a fragment, and not a javascript, data or vbscript URI",
+      "absolute, in ASCII, without a fragment or a * in the host, and not a javascript, data or vbscript URI",
     ),
     default: [],
     set_by: "caller",

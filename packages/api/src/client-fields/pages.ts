@@ -1,7 +1,7 @@
 /** The pages of a client that users may be shown, and the origins of its scripts. */
 
 import type { ClientField } from "../client-field.ts";
-import { isExecutableUri, isOriginPattern } from "../uri.ts";
+import { isOriginPattern, isWebUri } from "../uri.ts";
 import { texts, textsWhere, textWhere } from "../values.ts";
 
 export const pageFields = {
@@ -44,13 +44,10 @@ export const pageFields = {
   },
 } as const satisfies Readonly<Record<string, ClientField>>;
 
-/** A URI that pages may show as a link, and so one that no browser executes. */
+/** A URL that pages may show as a link. A relative one would lead to this server. */
 function link<const Flag extends string>(flag: Flag, label: string, description: string) {
   return {
-    schema: textWhere(
-      (uri) => !isExecutableUri(uri),
-      "an http or https URL, not a javascript, data or vbscript URI",
-    ),
+    schema: textWhere((uri) => uri === "" || isWebUri(uri), "an http or https URL"),
     default: "",
     set_by: "caller",
     registrant: "sets",

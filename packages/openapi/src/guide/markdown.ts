@@ -154,7 +154,7 @@ function parseList(lines: readonly string[], at: number, scope: Scope): Parsed |
     if (mark !== undefined) {
       indent = mark.length;
       items.push([line.slice(indent)]);
-    } else items.at(-1)?.push(line.replace(new RegExp(`^ {0,${indent}}`), ""));
+    } else items.at(-1)?.push(line.slice(Math.min(indent, line.search(/[^ ]|$/))));
   }
   const ordered = /^\d/.test(lineAt(lines, at));
   return {

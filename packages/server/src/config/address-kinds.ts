@@ -9,10 +9,12 @@ export const url: Kind<string> = {
   name: "a URL",
   parse: (value) => {
     const parsed = typeof value === "string" ? URL.parse(value) : null;
-    if (typeof value === "string" && parsed !== null && /^https?:$/.test(parsed.protocol)) {
-      return ok(value);
+    if (typeof value !== "string" || parsed === null || !/^https?:$/.test(parsed.protocol)) {
+      return err(`must be a URL that begins with https:// or http://, not ${quote(value)}`);
     }
-    return err(`must be a URL that begins with https:// or http://, not ${quote(value)}`);
+    return parsed.host.includes("*") // Also from `%2A`, which parsers decode.
+      ? err(`must be a URL of one host, without *, not ${quote(value)}`)
+      : ok(value);
   },
 };
 
@@ -42,7 +44,7 @@ export const hostPattern: Kind<string> = {
     const name = typeof value === "string" ? value.replace(/^\*\./, "") : "";
     const isName = /^[^\s/?#@:*]+$/.test(name) || /^\[[\da-f:.]+\]$/i.test(name);
     const hostname = isName ? URL.parse(`https://${name}/`)?.hostname : undefined;
-    if (hostname !== undefined && typeof value === "string") {
+    if (hostname?.includes("*") === false && typeof value === "string") {
       return ok(value.startsWith("*.") ? `*.${hostname}` : hostname);
     }
     return err(

@@ -48,6 +48,16 @@ export function scopeMatches(
   }
 }
 
+/** The same for a scope that a stranger registers: a pattern is accepted only as the operator wrote it. */
+export function isLiteralWithin(
+  strategy: ScopeStrategy,
+  allowed: readonly string[],
+  registered: string,
+): boolean {
+  if (allowed.includes(registered)) return true;
+  return !registered.includes("*") && scopeMatches(strategy, allowed, registered);
+}
+
 /** A `*` stands for one non-empty segment; at the end, for one or more. */
 function wildcardCovers(pattern: string, requested: string): boolean {
   if (!pattern.includes("*")) return false;

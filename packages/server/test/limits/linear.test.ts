@@ -112,6 +112,11 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     (n) => `https://${"a-".repeat(n)}`,
     (text) => parseOrigins(["https://*a.example", "https://**a**"]).includes(text),
   ],
+  ...["*", "**"].map((star): (typeof parsers)[number] => [
+    `an origin pattern of ${star}`,
+    (n) => `https://${`${star}a`.repeat(n / 10)}b`,
+    (pattern) => parseOrigins([pattern]).includes(`https://${"a".repeat(280)}`),
+  ]),
   [
     "an origin below a pattern",
     (n) => `https://${"a.".repeat(Math.min(n, 140))}`,

@@ -52,6 +52,40 @@ const invalid: readonly [string, object, string][] = [
     { redirect_uris: ["javascript:alert(1)"] },
     "invalid_redirect_uri",
   ],
+  ...["https://*.a.example/cb", "https://%2A.a.example/cb", "com.example.app://*/cb"].map(
+    (uri): [string, object, string] => [
+      `the redirect URI ${uri}`,
+      { redirect_uris: [uri] },
+      "invalid_redirect_uri",
+    ],
+  ),
+  ...[
+    { jwks_uri: "https://%2a.example/jwks" },
+    { backchannel_logout_uri: "https://%2a.example/" },
+    { frontchannel_logout_uri: "https://%2a.example/" },
+    { request_uris: ["https://%2a.example/"] },
+    { initiate_login_uri: "https://%2a.example/" },
+    { sector_identifier_uri: "https://%2a.example/" },
+    { client_uri: "https://%2a.example/" },
+    { logo_uri: "https://*.example/" },
+    { post_logout_redirect_uris: ["https://%2a.example/"] },
+    { allowed_cors_origins: ["https://a%2a%2aa.example"] },
+  ].map((body): [string, object, string] => [
+    `a wildcard host in ${Object.keys(body).join()}`,
+    body,
+    "invalid_client_metadata",
+  ]),
+  ...[
+    { policy_uri: "/privacy" },
+    { tos_uri: "terms.html" },
+    { client_uri: "//photos.example" },
+    { logo_uri: "photos.example/logo.png" },
+    { logo_uri: "data:image/png;base64,AAAA" },
+  ].map((body): [string, object, string] => [
+    `${JSON.stringify(body)}, which is no web page`,
+    body,
+    "invalid_client_metadata",
+  ]),
   ["a scope with a quote", { scope: 'a "b"' }, "invalid_client_metadata"],
   ["an unheard-of auth method", { token_endpoint_auth_method: "tls" }, "invalid_client_metadata"],
   [

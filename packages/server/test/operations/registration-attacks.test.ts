@@ -53,6 +53,13 @@ describe("a stranger cannot register", () => {
     ],
     ["a password", uri("https://a:b@photos.example/"), 400, "invalid_redirect_uri"],
     ["a wildcard host", uri("https://*.photos.example/"), 400, "invalid_redirect_uri"],
+    [
+      "a wildcard host in an escape",
+      uri("https://%2A%2Aa%2a%2Aa.example/"),
+      400,
+      "invalid_redirect_uri",
+    ],
+    ["a full-width wildcard host", uri("https://\u{ff0a}.example/"), 400, "invalid_redirect_uri"],
     ["a wildcard path", uri("https://photos.example/*"), 400, "invalid_redirect_uri"],
     ["a file", uri("file:///etc/passwd"), 400, "invalid_redirect_uri"],
     ["a scheme without a dot", uri("myapp://callback"), 400, "invalid_redirect_uri"],
@@ -103,6 +110,7 @@ describe("a stranger cannot register", () => {
       400,
       "invalid_client_metadata",
     ],
+    ["a relative link", { ...photos, policy_uri: "/privacy" }, 400, "invalid_client_metadata"],
     [
       "a login page without TLS",
       { ...photos, initiate_login_uri: "http://photos.example/" },
@@ -279,6 +287,7 @@ describe("a stranger cannot manage a client", () => {
     ["choose its secret", { ...photos, client_secret: "chosen by me" }, "invalid_request"],
     ["widen its scope", { ...photos, scope: "admin" }, "invalid_client_metadata"],
     ["move to plain http", uri("http://photos.example/"), "invalid_redirect_uri"],
+    ["hide a wildcard", uri("https://%2A%2Aa%2A%2Aa/cb"), "invalid_redirect_uri"],
   ];
   for (const [what, body, error] of updates) {
     it(`nor can it ${what}, and its token stays valid`, async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseOrigins } from "./cors-origins.ts";
+import { originsOf, parseOrigins } from "./cors-origins.ts";
 
 describe("an origin pattern", () => {
   const table: [string, string, boolean][] = [
@@ -32,4 +32,31 @@ describe("an origin pattern", () => {
     assert.equal(everyone, true);
     assert.equal(includes("https://app.example.com"), false);
   });
+});
+
+describe("the origins of a public client's redirect URIs", () => {
+  const table: [redirect_uri: string, origins: readonly string[]][] = [
+    ["https://photos.example/cb", ["https://photos.example"]],
+    ["https://Photos.example:443/cb", ["https://photos.example"]],
+    ["https://photos.example/%2A", ["https://photos.example"]],
+    ["http://localhost:5173/cb", ["http://localhost", "http://localhost:*"]],
+    ["http://[::1]/cb", ["http://[::1]", "http://[::1]:*"]],
+    ["com.example.app:/cb", []],
+    ["https://*/cb", []],
+    ["https://*.photos.example/cb", []],
+    ["https://%2A/cb", []],
+    ["https://%2a%2Aa%2A%2Aa/cb", []],
+    ["https://%EF%BC%8A.example/cb", []],
+    ["https://\u{ff0a}.example/cb", []],
+  ];
+  for (const [redirect_uri, origins] of table) {
+    it(`${redirect_uri} has ${origins.join(" and ") || "none"}`, () => {
+      const client = {
+        token_endpoint_auth_method: "none",
+        redirect_uris: [redirect_uri],
+        allowed_cors_origins: [],
+      } as const;
+      assert.deepEqual(originsOf(client), origins);
+    });
+  }
 });

@@ -3,6 +3,7 @@
 import { memoize } from "../../memoize.ts";
 import type { ClientMetadata } from "../client.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
+import { globMatches } from "./origin-glob.ts";
 
 /** A list of origin patterns, parsed. */
 export interface OriginList {
@@ -17,10 +18,10 @@ export interface OriginList {
  * `https://*` means every https origin. Matching is case-insensitive.
  */
 export function parseOrigins(patterns: readonly string[]): OriginList {
-  const named = patterns.filter((pattern) => pattern !== "*").map(compile);
+  const named = patterns.filter((pattern) => pattern !== "*").map(widen);
   return {
     everyone: patterns.includes("*"),
-    includes: (origin) => isOrigin(origin) && named.some((pattern) => pattern.test(origin)),
+    includes: (origin) => isOrigin(origin) && named.some((pattern) => globMatches(pattern, origin)),
   };
 }
 
@@ -31,13 +32,8 @@ export function isOrigin(origin: string): boolean {
 
 const MAX_ORIGIN_LENGTH = 300; // A host name has at most 253 characters.
 
-function compile(pattern: string): RegExp {
-  const widened = /^https?:\/\/\*$/i.test(pattern) ? `${pattern}*` : pattern;
-  const source = widened.replaceAll(/\*\*|\*|[^*]+/g, (part) => {
-    if (part === "**") return ".*";
-    return part === "*" ? "[^.]*" : RegExp.escape(part);
-  });
-  return new RegExp(`^${source}$`, "i");
+function widen(pattern: string): string {
+  return /^https?:\/\/\*$/i.test(pattern) ? `${pattern}*` : pattern;
 }
 
 /** The fields of a client that decide about its origins. */
@@ -47,8 +43,9 @@ type OriginFields = Pick<
 >;
 
 /**
- * The origins that a client's scripts call from, as patterns: those it lists, and for a public client those of its redirect
- * URIs, where its code runs. A loopback redirect URI allows every port (RFC 8252 §7.3), and so does its origin.
+ * The origins that a client's scripts call from, as patterns: those that an operator listed for it, and for a public client
+ * those of its redirect URIs, where its code runs. Strangers choose redirect URIs, so these origins are literals. Only the port
+ * of a loopback one is a pattern of ours, because the redirect URI allows every port (RFC 8252 §7.3).
  */
 export function originsOf(client: OriginFields): readonly string[] {
   const { allowed_cors_origins, redirect_uris, token_endpoint_auth_method } = client;
@@ -61,7 +58,7 @@ export function originsOf(client: OriginFields): readonly string[] {
 export const originListOf = memoize((client: OriginFields) => parseOrigins(originsOf(client)));
 
 function redirectOriginsOf(redirect_uri: string): readonly string[] {
-  if (!isWebUri(redirect_uri)) return [];
+  if (!isWebUri(redirect_uri)) return []; // Nor is a host with a `*` one, which would be read as a pattern.
   const host = loopbackHostOf(redirect_uri);
   return host === undefined
     ? [new URL(redirect_uri).origin]

@@ -4,7 +4,7 @@ import { explain, type JsonObject } from "@latchkey/api";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
-import { scopeMatches, type ScopeStrategy } from "../scope.ts";
+import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 import type { ClientMetadata } from "../client.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
 import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
@@ -187,7 +187,9 @@ export function describeDocumentClient(
     ...client_metadata,
     // RFC 7591 §2 has client_secret_basic as the default; `checkClientDocument` refuses it where it is written.
     ...(token_endpoint_auth_method.startsWith("client_secret") && publicMethod),
-    scope: client_metadata.scope.filter((name) => isWithin(name, allowed_scope, scope_strategy)),
+    scope: client_metadata.scope.filter((name) =>
+      isLiteralWithin(scope_strategy, allowed_scope, name),
+    ),
     audience: allowed_audience,
     // OpenID Connect Core §8.1: its redirect URIs may have several hosts, and loopback is shared by all apps.
     ...(client_metadata.subject_type === "pairwise" && { sector_identifier_uri: client_id }),
@@ -195,12 +197,6 @@ export function describeDocumentClient(
 }
 
 const publicMethod = { token_endpoint_auth_method: "none" } as const;
-
-/** A pattern is accepted only as the operator wrote it: `*` in a document could cover more than was allowed. */
-function isWithin(scope: string, allowed: readonly string[], strategy: ScopeStrategy): boolean {
-  if (allowed.includes(scope)) return true;
-  return !scope.includes("*") && scopeMatches(strategy, allowed, scope);
-}
 
 /** The grant types and response types that the client of a document may have: those in which a user gives consent. */
 export const documentClientAbilities = {

@@ -97,6 +97,7 @@ describe("RFC 7591 §3.2.2: what is not registered", () => {
   const table: [given: Partial<ClientMetadata>, reason: string, error: string][] = [
     [{ scope: ["openid", "admin"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ scope: ["*"] }, "scope_not_registrable", "invalid_client_metadata"],
+    [{ scope: ["photos.*.read"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ grant_types: ["implicit"] }, "grant_types_not_registrable", "invalid_client_metadata"],
     [
       { subject_type: "pairwise", grant_types: [DEVICE], redirect_uris: [] },

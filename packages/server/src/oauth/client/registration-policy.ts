@@ -7,7 +7,7 @@ import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
-import { scopeMatches, type ScopeStrategy } from "../scope.ts";
+import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 
 /** What clients may register. */
 export interface RegistrationPolicy {
@@ -96,7 +96,7 @@ function scopeObjection(
   { scope }: ClientMetadata,
   { allowed_scope, scope_strategy }: RegistrationPolicy,
 ): RegistrationRejection | undefined {
-  const refused = scope.find((one) => !scopeMatches(scope_strategy, allowed_scope, one));
+  const refused = scope.find((one) => !isLiteralWithin(scope_strategy, allowed_scope, one));
   return refused === undefined ? undefined : { reason: "scope_not_registrable", scope: refused };
 }
 
