@@ -3,6 +3,7 @@ import { checkJwks } from "../crypto/parse-jwk.ts";
 import { offeredAlgorithms } from "../oauth/algorithms.ts";
 import { type ClientRegistration, parseClientMetadata } from "../oauth/client/metadata.ts";
 import { describeClientMetadataRejection } from "../oauth/client/metadata-rejection.ts";
+import { explainRefusedUrl } from "../outbound/outbound.ts";
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -16,7 +17,8 @@ import type { UrlOwner } from "../outbound/outbound.ts";
 export function readClientMetadata(
   body: unknown,
   default_scope: readonly string[],
-  { config }: Context,
+  { config, outbound }: Context,
+  describeRejection = describeClientMetadataRejection,
 ): Result<ClientRegistration, OAuthError> {
   const registration = parseClientMetadata(body, {
     default_scope,
@@ -25,8 +27,9 @@ export function readClientMetadata(
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
+    explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
   });
-  return registration.ok ? registration : err(describeClientMetadataRejection(registration.error));
+  return registration.ok ? registration : err(describeRejection(registration.error));
 }
 
 /** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */

@@ -9,6 +9,7 @@ import {
   parseJwkSet,
   parsePublicJwk,
 } from "./parse-jwk.ts";
+import { err, ok } from "../oauth/result.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
 const make = (alg: "RS256" | "ES256" | "ES512" | "EdDSA" | "HS256") =>
@@ -133,9 +134,11 @@ describe("a key is refused", () => {
 });
 
 describe("of a client's key", () => {
-  it("only the public half is read, and the rest may be nonsense", () => {
-    const nonsense = { ...rsa, d: "!", p: "A".repeat(100_000) };
-    assert.deepEqual(parsePublicJwk(nonsense), { ok: true, value: publicHalf(rsa) });
+  it("a private field is not read, and rejects it; an empty one is none", () => {
+    const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...open } = rsa;
+    const nonsense = { ...open, p: "A".repeat(100_000) };
+    assert.deepEqual(parsePublicJwk(nonsense), err({ reason: "private", path: "p" }));
+    assert.deepEqual(parsePublicJwk({ ...open, d: "", oth: [] }), ok(publicHalf(rsa)));
   });
 
   it("nothing is read when it is symmetric", () => {

@@ -1,4 +1,9 @@
-import { type JsonWebKey, type JsonWebKeySet, postQuantumAlgorithms } from "@latchkey/api";
+import {
+  type JsonWebKey,
+  type JsonWebKeySet,
+  postQuantumAlgorithms,
+  privateKeyFields,
+} from "@latchkey/api";
 import { isJsonObject } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
@@ -17,6 +22,7 @@ export type JwkRejection =
   | { readonly reason: "unfit_name"; readonly path: string }
   | { readonly reason: "unsupported"; readonly path: string; readonly supported: string }
   | { readonly reason: "unusable"; readonly path: string }
+  | { readonly reason: "private"; readonly path: string }
   | { readonly reason: "too_many"; readonly path: string; readonly max: number }
   | { readonly reason: "certificate_mismatch"; readonly path: string };
 
@@ -26,17 +32,15 @@ export function parseJwk(value: unknown): Result<JsonWebKey, JwkRejection> {
   return read.ok ? prove(read.value) : read;
 }
 
-/**
- * Parses the public half of a client's key. Private fields are dropped unread: they are not needed, and checking them costs
- * CPU time that a caller must not be able to spend.
- */
+/** Parses a public key of another party. One with a private field is rejected: it is not secret any more. */
 export function parsePublicJwk(value: unknown): Result<JsonWebKey, JwkRejection> {
   const read = readFields(value);
   if (!read.ok) return read;
   const half = publicHalf(read.value);
-  return half === undefined
-    ? err({ reason: "unsupported", path: "kty", supported: "that of a public key" })
-    : prove(half);
+  if (half === undefined)
+    return err({ reason: "unsupported", path: "kty", supported: "that of a public key" });
+  const secret = isJsonObject(value) && privateKeyFields.find((field) => !isAbsent(value[field]));
+  return secret ? err({ reason: "private", path: secret }) : prove(half);
 }
 
 /** Parses a set of keys, each by `parse`. The first fault rejects the whole set; its path names the key. */
@@ -97,6 +101,8 @@ export function explainJwkRejection(rejection: JwkRejection): string {
       return `${name} must have at most ${rejection.max} entries.`;
     case "unusable":
       return `${name} is not a key that works: its numbers do not match.`;
+    case "private":
+      return `${name} is part of a private key. Send the public key of a new pair: this one is not secret any more.`;
     case "certificate_mismatch":
       return `${name} must be a list of certificates in base64 DER, the first of them for this key.`;
   }

@@ -15,7 +15,7 @@ import type { Clients } from "../store/port/client-store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { freshnessOf } from "./freshness.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
-import type { Outbound, RemoteDocument } from "./outbound.ts";
+import { explainRefusedUrl, type Outbound, type RemoteDocument } from "./outbound.ts";
 
 /** Why the client of a document is not available. */
 export type ClientDocumentFailure =
@@ -33,7 +33,7 @@ export interface ClientDocuments {
 
 interface ClientDocumentOptions {
   readonly config: Config;
-  readonly outbound: Pick<Outbound, "getDocument">;
+  readonly outbound: Pick<Outbound, "getDocument" | "checkUrl">;
   readonly clients: Pick<Clients, "storeDocument">;
   readonly server_metrics: Pick<ServerMetrics, "client_documents" | "limit_hits">;
   /** Seconds that an unused client is stored beyond the time for which its document is fresh. */
@@ -58,7 +58,7 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
         server_metrics.limit_hits.with({ limit: BYTES }).add();
       return err({ kind: "not_fetched", rejection: document.error });
     }
-    const described = describe(document.value.value, client_id, config);
+    const described = describe(document.value.value, client_id, options);
     if (!described.ok) return err({ kind: "invalid", rejection: described.error });
     const client = await store(client_id, described.value, document.value, options);
     return client === undefined ? err({ kind: "deleted" }) : ok(client);
@@ -96,7 +96,7 @@ const outcomes = {
 function describe(
   document: unknown,
   client_id: string,
-  config: Config,
+  { config, outbound }: ClientDocumentOptions,
 ): Result<ClientMetadata, ClientDocumentRejection> {
   const checked = checkClientDocument(document, client_id);
   if (!checked.ok) return checked;
@@ -113,6 +113,7 @@ function describe(
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
+    explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
   });
 }
 

@@ -10,7 +10,7 @@ import { reachOf } from "./address.ts";
 import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
 import { limitLookups } from "./names/limit-lookups.ts";
 import { createNameResolver } from "./names/name-resolver.ts";
-import type { OutboundRejection } from "./outbound-rejection.ts";
+import { explainOutboundRejection, type OutboundRejection } from "./outbound-rejection.ts";
 import { keepConnections, type OutgoingBody, type Reply, send } from "./send.ts";
 
 /** Requests to URLs that clients registered, which must not reach the internal network (SSRF). Redirects are not followed. */
@@ -161,6 +161,15 @@ export function createOutbound(options: {
 
 const JSON_TYPE = "application/json";
 
+/** Why no request is sent to a URL that is about to be stored, as a sentence; undefined where its text shows no reason. */
+export function explainRefusedUrl(
+  url: string,
+  { checkUrl: check }: Pick<Outbound, "checkUrl">,
+): string | undefined {
+  const checked = check(url);
+  return checked.ok ? undefined : explainOutboundRejection(checked.error);
+}
+
 interface RequestParts {
   readonly body?: OutgoingBody;
   readonly headers?: Readonly<Record<string, string>>;
@@ -212,9 +221,14 @@ function checkUrl(text: string, development: boolean): Result<Destination, Outbo
     return reach === "loopback" ? development : reach === "public" && protocol === "https:";
   };
   // A socket resolves only names, so an address is checked here. URL has normalized its notation.
-  const address = unbracketIpv6(hostname);
+  const address = isLocalName(hostname) ? "127.0.0.1" : unbracketIpv6(hostname);
   const refused = isIP(address) !== 0 && !allows(address);
   return refused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
+}
+
+/** RFC 6761 §6.3: names that always resolve to loopback addresses. */
+function isLocalName(hostname: string): boolean {
+  return /(?:^|\.)localhost\.?$/.test(hostname);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SignJWT, UnsecuredJWT, generateKeyPair, type JWTPayload } from "jose";
+import { ok } from "../../src/oauth/result.ts";
 import { makeSigner } from "../operations/assertion.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
@@ -154,7 +155,11 @@ test("an object may be fetched from where the client registered it, and from now
 
 test("in production no object is fetched from this machine", async () => {
   const shelf = await startReceiver(() => ({ body: "" }));
-  const production = await startTestServer({ "urls.self.issuer": "https://id.example" });
+  const production = await startTestServer(
+    { "urls.self.issuer": "https://id.example" },
+    // As if it had been registered in development.
+    { wrapOutbound: (outbound) => ({ ...outbound, checkUrl: ok }) },
+  );
   const request_uri = `${shelf.url}/object`;
   await registerApp(production.latchkey, { jwks, request_uris: [request_uri] });
   const page = await authorize(openBrowser(production), { ...outside, request_uri });

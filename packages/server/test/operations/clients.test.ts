@@ -186,5 +186,9 @@ test("an unknown client: 401 to read, 404 to replace or delete", async () => {
 test("an id is given once", async () => {
   await registerMachine(latchkey, { client_id: "twin" });
   const again = await latchkey.call("createOAuth2Client", { body: { client_id: "twin" } });
-  assertRefused(again, 409, "conflict");
+  const says = assertRefused(again, 409, "conflict");
+  assert.match(
+    says,
+    /Choose another client_id, or .*PUT \/clients\/\{id\}.*latchkey clients update/,
+  );
 });

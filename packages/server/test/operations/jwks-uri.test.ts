@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import type { JsonWebKey } from "@latchkey/api";
+import { ok } from "../../src/oauth/result.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { makeSigner, presentAssertion, signAssertion, type Signer } from "./assertion.ts";
 import { registerMachine } from "./machine.ts";
@@ -39,7 +40,11 @@ test("a jwks_uri without keys, or where there is nothing, is invalid_client and 
 });
 
 test("in production a jwks_uri on loopback is not asked at all", async () => {
-  const production = await startTestServer({ "urls.self.issuer": "https://id.example" });
+  const production = await startTestServer(
+    { "urls.self.issuer": "https://id.example" },
+    // As if it had been registered in development.
+    { wrapOutbound: (outbound) => ({ ...outbound, checkUrl: ok }) },
+  );
   const remote = { keys: [key.open], asked: 0 };
   const client_id = await register(production, await serveKeys(remote));
   assertRefused(await present(production, client_id, key), 401, "invalid_client");

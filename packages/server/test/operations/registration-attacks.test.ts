@@ -153,7 +153,25 @@ describe("a stranger cannot register", () => {
     ["null", "null", 400, "invalid_request"],
     ["half a document", '{"client_name":', 400, "invalid_request"],
     ["nothing", "", 400, "invalid_request"],
-    ["a number for a name", { ...photos, client_name: 7 }, 400, "invalid_request"],
+    // RFC 7591 §3.2.2: a value of another type is an invalid value.
+    ["a number for a name", { ...photos, client_name: 7 }, 400, "invalid_client_metadata"],
+    ["a list for a scope", { ...photos, scope: ["openid"] }, 400, "invalid_client_metadata"],
+    ["a text for keys", { ...photos, jwks: "keys" }, 400, "invalid_client_metadata"],
+    ["a text for contacts", { ...photos, contacts: "me" }, 400, "invalid_client_metadata"],
+    [
+      "a text for a flag",
+      { ...photos, frontchannel_logout_session_required: "yes" },
+      400,
+      "invalid_client_metadata",
+    ],
+    ["a long name", { ...photos, client_name: "x".repeat(9_000) }, 400, "invalid_client_metadata"],
+    [
+      "a text for redirect URIs",
+      { ...photos, redirect_uris: "https://photos.example/" },
+      400,
+      "invalid_redirect_uri",
+    ],
+    ["a number for a redirect URI", { ...photos, redirect_uris: [7] }, 400, "invalid_redirect_uri"],
     [
       "a prototype",
       '{"__proto__":{"redirect_uris":["https://a.example/"]}}',
@@ -287,6 +305,8 @@ describe("a stranger cannot manage a client", () => {
     ["choose its secret", { ...photos, client_secret: "chosen by me" }, "invalid_request"],
     ["widen its scope", { ...photos, scope: "admin" }, "invalid_client_metadata"],
     ["move to plain http", uri("http://photos.example/"), "invalid_redirect_uri"],
+    ["have a number for a name", { ...photos, client_name: 7 }, "invalid_client_metadata"],
+    ["have a number for a URI", { ...photos, redirect_uris: [7] }, "invalid_redirect_uri"],
     ["hide a wildcard", uri("https://%2A%2Aa%2A%2Aa/cb"), "invalid_redirect_uri"],
   ];
   for (const [what, body, error] of updates) {

@@ -72,12 +72,6 @@ const workload = {
   allow_assertion_reuse: true,
 } satisfies Partial<TrustedIssuerInput>;
 
-test("private fields of a key are not stored", async () => {
-  const partner = await makeIssuer("https://partner.example");
-  const created = await trust(latchkey, partner, { jwk: { ...partner.signer.hidden } });
-  assert.deepEqual(created.jwks?.keys, [partner.signer.open]);
-});
-
 test("a second record about the same is a conflict, until the first has expired", async () => {
   const partner = await makeIssuer("https://twice.example");
   const expires_at = new Date((clock.now + 60) * 1000).toISOString();

@@ -129,7 +129,8 @@ function isPublic(client: { readonly token_endpoint_auth_method: string }): bool
 
 const taken: OAuthError = {
   error: "conflict",
-  error_description: "A client with this client_id exists.",
+  error_description:
+    "A client with this client_id exists. Choose another client_id, or change the existing client: PUT /clients/{id}, or latchkey clients update.",
 };
 
 const describedElsewhere: OAuthError = {

@@ -8,6 +8,7 @@ import { readJson } from "../../http/json.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client, ClientMetadata, SelfRegistration } from "../../oauth/client.ts";
+import { describeRegistrantRejection } from "../../oauth/client/metadata-rejection.ts";
 import {
   applyRegistrationPolicy,
   describeRegistrationRejection,
@@ -67,7 +68,8 @@ export async function describeSelf(
   const default_scope = allowed_scope ?? context.config[ALLOWED_SCOPE];
   const chosen = chooseMetadata(description, abilitiesFor(description, context));
   if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
-  const read = readClientMetadata(registrantFields(chosen.value), default_scope, context);
+  const fields = registrantFields(chosen.value);
+  const read = readClientMetadata(fields, default_scope, context, describeRegistrantRejection);
   if (!read.ok) return read;
   const applied = applyRegistrationPolicy(read.value.client_metadata, policy);
   if (!applied.ok) return err(describeRegistrationRejection(applied.error));

@@ -15,7 +15,7 @@ import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeIntegration, readIntegrationInput } from "../../workspace/integration-input.ts";
 import { readSecretOverlap } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord, IntegrationToken } from "../../workspace/records.ts";
-import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
+import { explainRefusedUrl } from "../../outbound/outbound.ts";
 import { hasNewestSecret, withWebhookSecret } from "../../workspace/webhooks/webhook.ts";
 import { conflict, notFound } from "./admin-errors.ts";
 
@@ -58,11 +58,11 @@ function verifyWebhook(
   { webhook }: IntegrationRecord,
   { outbound }: Context,
 ): OAuthError | undefined {
-  const checked = webhook === null ? undefined : outbound.checkUrl(webhook.url);
-  if (checked === undefined || checked.ok) return undefined;
+  const reason = webhook === null ? undefined : explainRefusedUrl(webhook.url, outbound);
+  if (reason === undefined) return undefined;
   return {
     error: "invalid_request",
-    error_description: `No webhooks can be sent to this webhook_url. ${explainOutboundRejection(checked.error)}`,
+    error_description: `No webhooks can be sent to this webhook_url. ${reason}`,
   };
 }
 

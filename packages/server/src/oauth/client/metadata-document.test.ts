@@ -110,6 +110,7 @@ const options: ClientDocumentOptions = {
   signing_algorithms: signingAlgorithms,
   accepts_encryption: false,
   checkJwks: (jwks) => (JSON.stringify(jwks).includes("oct") ? err("no") : ok({ keys: [key] })),
+  explainRefusedUrl: (url) => (url.startsWith("https:") ? undefined : "no"),
 };
 
 function describeAll(overrides: Record<string, unknown>) {
@@ -263,6 +264,11 @@ describe("§4: a document that describes no client", () => {
       "document_metadata_invalid",
     ],
     [
+      "with keys at a URL that is never requested",
+      { jwks_uri: "http://agent.example/jwks" },
+      "document_metadata_invalid",
+    ],
+    [
       "with a symmetric key",
       { jwks: { keys: [{ kty: "oct", k: "AA" }] } },
       "document_has_private_key",
@@ -270,6 +276,11 @@ describe("§4: a document that describes no client", () => {
     [
       "with a private key",
       { jwks: { keys: [key, { ...key, d: "d" }] } },
+      "document_has_private_key",
+    ],
+    [
+      "with a private key of another type",
+      { jwks: { keys: [{ ...key, priv: "d" }] } },
       "document_has_private_key",
     ],
     [

@@ -1,6 +1,6 @@
 /** draft-ietf-oauth-client-id-metadata-document: a `client_id` that is the URL of the client's description. */
 
-import { explain, type JsonObject } from "@latchkey/api";
+import { explain, type JsonObject, privateKeyFields } from "@latchkey/api";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -140,10 +140,12 @@ function hasSecret(given: ReadonlyMap<string, unknown>): boolean {
   return typeof method === "string" && method.startsWith("client_secret");
 }
 
-/** §4.1: RFC 7518 §6.2.2, §6.3.2 and §6.4 call the private and the symmetric parameters `d` and `k`. */
+/** §4.1: RFC 7518 §6, RFC 9964 §3. */
 function hasPrivateKey(jwks: unknown): boolean {
   if (!isObject(jwks) || !("keys" in jwks) || !Array.isArray(jwks.keys)) return false;
-  return jwks.keys.some((key: unknown) => isObject(key) && ("d" in key || "k" in key));
+  return jwks.keys.some(
+    (key: unknown) => isObject(key) && privateKeyFields.some((field) => field in key),
+  );
 }
 
 function isObject(value: unknown): value is object {
@@ -260,6 +262,8 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
       return explain(rejection);
     case "keys_given_twice":
       return "Its fields jwks and jwks_uri exclude one another.";
+    case "url_refused":
+      return `Its ${rejection.field} is a URL to which this server sends no requests.`;
     case "keys_missing":
       return `The method ${rejection.method} needs jwks or jwks_uri.`;
     case "certificates_missing":

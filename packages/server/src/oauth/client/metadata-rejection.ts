@@ -10,6 +10,12 @@ export type ClientMetadataRejection =
   | { readonly reason: "post_logout_redirect_uri_foreign"; readonly uri: string }
   | { readonly reason: "keys_malformed"; readonly detail: string }
   | { readonly reason: "keys_given_twice" }
+  | {
+      readonly reason: "url_refused";
+      readonly field: string;
+      readonly uri: string;
+      readonly detail: string;
+    }
   | { readonly reason: "keys_missing"; readonly method: string }
   | { readonly reason: "certificates_missing" }
   | { readonly reason: "certificate_name_not_one"; readonly given: number }
@@ -25,16 +31,22 @@ export type ClientMetadataRejection =
     }
   | { readonly reason: "encryption_key_missing"; readonly alg_field: string; readonly alg: string };
 
-/** RFC 7591 §3.2.2: the error response, with the field at fault and how to correct it. */
+/** The error response to an administrator, with the field at fault and how to correct it. */
 export function describeClientMetadataRejection(rejection: ClientMetadataRejection): OAuthError {
+  const isMistyped = rejection.reason === "field_invalid" && isTypeOrSize(rejection);
+  const error = isMistyped ? "invalid_request" : codeOf(rejection);
+  return { error, error_description: sentence(rejection) };
+}
+
+/** The same to a client that registers itself: RFC 7591 §3.2.2 has no other code for a value of a wrong type or size. */
+export function describeRegistrantRejection(rejection: ClientMetadataRejection): OAuthError {
   return { error: codeOf(rejection), error_description: sentence(rejection) };
 }
 
 function codeOf(rejection: ClientMetadataRejection): ErrorCode {
   if (rejection.reason === "body_not_an_object") return "invalid_request";
-  if (rejection.reason !== "field_invalid") return "invalid_client_metadata";
-  if (isTypeOrSize(rejection)) return "invalid_request";
-  return rejection.field === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
+  const isRedirect = rejection.reason === "field_invalid" && rejection.field === "redirect_uris";
+  return isRedirect ? "invalid_redirect_uri" : "invalid_client_metadata";
 }
 
 function sentence(rejection: ClientMetadataRejection): string {
@@ -47,6 +59,8 @@ function sentence(rejection: ClientMetadataRejection): string {
       return `The post-logout redirect URI ${quote(rejection.uri)} must share scheme, host and port with one of the redirect_uris.`;
     case "keys_malformed":
       return `The jwks cannot be used: ${rejection.detail}`;
+    case "url_refused":
+      return `The ${rejection.field} ${quote(rejection.uri)} is a URL to which this server sends no requests. ${rejection.detail}`;
     case "keys_given_twice":
       return "The fields jwks and jwks_uri exclude one another. Send the keys, or the URL of them.";
     case "keys_missing":

@@ -16,6 +16,7 @@ const options: ClientMetadataOptions = {
   signing_algorithms: signingAlgorithms,
   accepts_encryption: false,
   checkJwks: () => ok(keys),
+  explainRefusedUrl: () => undefined,
 };
 
 function metadataOf(body: unknown, remarks: Partial<ClientMetadataOptions> = {}) {

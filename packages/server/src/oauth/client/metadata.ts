@@ -37,6 +37,8 @@ export interface ClientMetadataOptions {
   readonly accepts_encryption: boolean;
   /** Imports the keys. Its error is a sentence. */
   readonly checkJwks: (jwks: unknown) => Result<JsonWebKeySet, string>;
+  /** Why no request is ever sent to a URL, as a sentence; undefined where it may be. */
+  readonly explainRefusedUrl: (url: string) => string | undefined;
 }
 
 /** Checks and completes a description. The caller still has to fetch and verify a `sector_identifier_uri`. */
@@ -123,6 +125,8 @@ function objection(
   const { subject_types, signing_algorithms, accepts_encryption } = options;
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
+  const unrequested = findRefusedUrl(client, options);
+  if (unrequested !== undefined) return unrequested;
   const binding =
     authenticationObjection(client) ?? bindingObjection(client) ?? backchannelObjection(client);
   if (binding !== undefined) return binding;
@@ -146,6 +150,28 @@ function objection(
     (candidate) => !isRedirectUri(candidate) || !origins.has(originOf(candidate)),
   );
   return uri === undefined ? undefined : { reason: "post_logout_redirect_uri_foreign", uri };
+}
+
+/** The server sends requests to these URLs, later: a client would not learn then that it refuses to. */
+const REQUESTED_FIELDS = [
+  "jwks_uri",
+  "sector_identifier_uri",
+  "request_uris",
+  "backchannel_logout_uri",
+  "backchannel_client_notification_endpoint",
+] as const;
+
+function findRefusedUrl(
+  client: ClientMetadata,
+  { explainRefusedUrl }: ClientMetadataOptions,
+): ClientMetadataRejection | undefined {
+  for (const field of REQUESTED_FIELDS) {
+    for (const uri of [client[field] ?? []].flat()) {
+      const detail = explainRefusedUrl(uri);
+      if (detail !== undefined) return { reason: "url_refused", field, uri, detail };
+    }
+  }
+  return undefined;
 }
 
 /** OpenID CIBA Core §4: the client must authenticate, and one that is notified needs an endpoint for it. */

@@ -10,14 +10,22 @@ import { nestsDeeperThan } from "../../../limits/json-depth.ts";
 import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { ok, type Result } from "../../../oauth/result.ts";
+import { explainRefusedUrl, type Outbound } from "../../../outbound/outbound.ts";
 import { readInput, unacceptable } from "../../../workspace/read-input.ts";
 
 type Input = ValueOf<typeof trustedIssuerInput>;
 
-/** Reads and checks an issuer to trust. `now` is in unix seconds. */
+/** What an issuer to trust is checked against. `now` is in unix seconds. */
+interface TrustFacts {
+  readonly now: number;
+  readonly our_issuer: string;
+  readonly outbound: Pick<Outbound, "checkUrl">;
+}
+
+/** Reads and checks an issuer to trust. */
 export function readTrustedIssuer(
   body: unknown,
-  { now, our_issuer }: { readonly now: number; readonly our_issuer: string },
+  { now, our_issuer, outbound }: TrustFacts,
 ): Result<TrustedIssuer, OAuthError> {
   const read = readInput(body, trustedIssuerInput);
   if (!read.ok) return read;
@@ -33,7 +41,7 @@ export function readTrustedIssuer(
 
   const subjects = readSubjects(input);
   if (!subjects.ok) return subjects;
-  const keys = readKeys(input);
+  const keys = readKeys(input, outbound);
   if (!keys.ok) return keys;
   return ok({
     id: randomId(),
@@ -75,15 +83,18 @@ function readSubjects(
   return ok({ subject, ...pattern, allow_any_subject });
 }
 
-/** Exactly one of the three ways to name keys. Private fields of a key are dropped unread. */
-function readKeys({
-  jwk,
-  jwks,
-  jwks_uri,
-}: Input): Result<Pick<TrustedIssuer, "jwks" | "jwks_uri">, OAuthError> {
+/** Exactly one of the three ways to name keys. */
+function readKeys(
+  { jwk, jwks, jwks_uri }: Input,
+  outbound: TrustFacts["outbound"],
+): Result<Pick<TrustedIssuer, "jwks" | "jwks_uri">, OAuthError> {
   if ([jwk, jwks, jwks_uri].filter((way) => way !== undefined).length !== 1)
     return unacceptable("A trusted issuer needs exactly one of jwk, jwks and jwks_uri.");
-  if (jwks_uri !== undefined) return ok({ jwks_uri });
+  if (jwks_uri !== undefined) {
+    const reason = explainRefusedUrl(jwks_uri, outbound);
+    if (reason === undefined) return ok({ jwks_uri });
+    return unacceptable(`This server sends no requests to the jwks_uri. ${reason}`);
+  }
   if (jwk !== undefined && typeof jwk["kid"] !== "string")
     return unacceptable("The field 'jwk' must have a kid.");
   const set = jwk === undefined ? jwks : { keys: [jwk] };

@@ -18,6 +18,7 @@ export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
     ? readTrustedIssuer(body.value, {
         now: context.now(),
         our_issuer: context.config["urls.self.issuer"],
+        outbound: context.outbound,
       })
     : body;
   if (!input.ok) return refuse(input.error, request, context);
