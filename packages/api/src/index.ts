@@ -119,6 +119,7 @@ export {
   type JsonWebKeySetGeneratorRequest,
   type JsonWebKeySetSummary,
   privateKeyFields,
+  type SigningKey,
 } from "./json-web-key.ts";
 export type {
   OAuth2Client,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { named, optional, required, type ValueOf } from "./objects.ts";
-import { integer } from "./values.ts";
+import { integer, oneOf } from "./values.ts";
 
 const SECRET_KEY = {
   kty: "oct",
@@ -88,3 +88,24 @@ export const jsonWebKeySetGeneratorRequest = named(
 export interface JsonWebKeySetGeneratorRequest extends ValueOf<
   typeof jsonWebKeySetGeneratorRequest
 > {}
+
+export const signingKey = named(
+  "SigningKey",
+  "A key that the server signs with, has signed with, or will sign with. All of them are published.",
+  v.object({
+    kid: required(v.string(), "Identifies the key in its set."),
+    alg: required(v.string(), "The algorithm it signs with."),
+    state: required(
+      oneOf(["announced", "signing", "retired"]),
+      "`announced`: published, and signs later. `signing`: signs now. `retired`: a newer key signs.",
+    ),
+    signs_from: optional(v.string(), "When an announced key begins to sign."),
+    signs_until: optional(v.string(), "When an announced key takes over from the one that signs."),
+    needed_until: optional(
+      v.string(),
+      "Until when a token that it signed may be valid; absent while no other key takes over, and when it is over.",
+    ),
+  }),
+);
+
+export interface SigningKey extends ValueOf<typeof signingKey> {}

@@ -76,8 +76,10 @@ const beyond = [
   "getBackchannelRequest",
   "listBackchannelRequests",
   "listJsonWebKeySets",
+  "listSigningKeys",
   "pushAuthorizationRequest",
   "rejectBackchannelRequest",
+  "retireSigningKey",
   "rotateOAuth2ClientSecret",
   "setOAuth2ClientLifespans",
   "startBackchannelAuthentication",
@@ -106,7 +108,7 @@ test("an admin API key is asked for what the operation does", () => {
   for (const [id, { tag, method, path, access }] of all) {
     const reads = method === "GET" || id.startsWith("introspect");
     const open = tag === "public" || path.startsWith("/health/");
-    const keys = /^\/keys(?:\/|$)/.test(path);
+    const keys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);
     assert.equal(access, open ? "open" : keys ? "keys" : reads ? "read" : "write", id);
   }
 });

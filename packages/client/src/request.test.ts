@@ -208,19 +208,25 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   listJsonWebKeySets: [{ limit: 2, offset: 4 }, "GET /keys?limit=2&offset=4"],
   getJsonWebKeySet: [{ set: "mail" }, "GET /keys/mail"],
   createJsonWebKeySet: [
-    { set: "mail", body: { alg: "ES256" } },
-    "POST /keys/mail",
+    { set: "mail", sign_now: true, body: { alg: "ES256" } },
+    "POST /keys/mail?sign_now=true",
     { alg: "ES256" },
   ],
-  updateJsonWebKeySet: [{ set: "mail", body: { keys: [] } }, "PUT /keys/mail", { keys: [] }],
+  updateJsonWebKeySet: [
+    { set: "mail", sign_now: false, body: { keys: [] } },
+    "PUT /keys/mail?sign_now=false",
+    { keys: [] },
+  ],
   deleteJsonWebKeySet: [{ set: "mail" }, "DELETE /keys/mail"],
   getJsonWebKey: [{ set: "mail", kid: "public:1" }, "GET /keys/mail/public%3A1"],
   updateJsonWebKey: [
-    { set: "mail", kid: "1", body: { kty: "oct", kid: "1" } },
-    "PUT /keys/mail/1",
+    { set: "mail", kid: "1", sign_now: true, body: { kty: "oct", kid: "1" } },
+    "PUT /keys/mail/1?sign_now=true",
     { kty: "oct", kid: "1" },
   ],
   deleteJsonWebKey: [{ set: "mail", kid: "1" }, "DELETE /keys/mail/1"],
+  listSigningKeys: [{ set: "mail" }, "GET /signing-keys/mail"],
+  retireSigningKey: [{ set: "mail", kid: "1" }, "DELETE /signing-keys/mail/1"],
 
   getLoginRequest: [
     { login_challenge: "c1" },

@@ -1,6 +1,7 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { type Config, generateJwk, keySets, randomId, type Server } from "@latchkey/server/testing";
 
+type SigningAlgorithm = Config["oidc.id_token_signed_response_alg"];
 type SigningJwk = JsonWebKey & { readonly kid: string };
 
 /** Signing keys by set, algorithm and size, shared by the servers of this process: an RSA key takes a tenth of a second. */
@@ -9,9 +10,13 @@ const shared = new Map<string, Promise<SigningJwk>>();
 /** Gives a new server its signing keys. Resolves when it has them; requests wait for that. */
 export async function addSigningKeys({ context }: Server): Promise<void> {
   const { config, store } = context;
-  await Promise.all(
-    setsOf(config).map(async (set) => store.keys.addFirst(set, await sharedKey(set, config))),
-  );
+  const alg = config["oidc.id_token_signed_response_alg"];
+  const add = async (set: string, own: SigningAlgorithm) => {
+    const key = await sharedKey(set, own, config["oidc.rsa_bits"]);
+    await store.keys.addFirst(set, key, ({ jwk }) => jwk.alg === own);
+  };
+  await Promise.all(setsOf(config).map((set) => add(set, alg)));
+  await add(keySets.id_token, "RS256"); // Of signed introspection responses: RFC 9701 §6.
 }
 
 /** Adds a key to each set, or replaces its keys, and returns the id of the key that signs ID tokens from now on. */
@@ -20,13 +25,16 @@ export async function rotateSigningKeys(
   remove_old: boolean,
 ): Promise<{ readonly kid: string }> {
   const { config, store } = context;
+  const now = context.now();
   let kid = "";
   for (const set of setsOf(config).toReversed()) {
     const key = await createKey(
       config["oidc.id_token_signed_response_alg"],
       config["oidc.rsa_bits"],
     );
-    await (remove_old ? store.keys.replaceSet(set, [key]) : store.keys.add(set, key));
+    await (remove_old
+      ? store.keys.replaceSet(set, [key], { now, signs_from: now })
+      : store.keys.add(set, key, now));
     ({ kid } = key);
   }
   return { kid };
@@ -37,9 +45,7 @@ function setsOf(config: Config): readonly string[] {
   return [keySets.id_token, ...(signs_access_tokens ? [keySets.access_token] : [])];
 }
 
-function sharedKey(set: string, config: Config): Promise<SigningJwk> {
-  const alg = config["oidc.id_token_signed_response_alg"];
-  const rsa_bits = config["oidc.rsa_bits"];
+function sharedKey(set: string, alg: SigningAlgorithm, rsa_bits: number): Promise<SigningJwk> {
   const name = JSON.stringify([set, alg, rsa_bits]);
   const found = shared.get(name);
   if (found !== undefined) return found;
@@ -48,10 +54,7 @@ function sharedKey(set: string, config: Config): Promise<SigningJwk> {
   return created;
 }
 
-async function createKey(
-  alg: Config["oidc.id_token_signed_response_alg"],
-  rsa_bits: number,
-): Promise<SigningJwk> {
+async function createKey(alg: SigningAlgorithm, rsa_bits: number): Promise<SigningJwk> {
   const kid = randomId();
   return { ...(await generateJwk({ alg, kid, use: "sig", rsa_bits })), kid };
 }

@@ -25,7 +25,8 @@ import * as consentSessions from "./admin/consent-sessions.ts";
 import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
 import * as inspector from "./admin/inspector.ts";
 import { introspectOAuth2Token } from "./introspection/admin.ts";
-import * as keys from "./admin/keys.ts";
+import * as keys from "./admin/keys/keys.ts";
+import * as signingKeys from "./admin/keys/signing-keys.ts";
 import * as userCodeRequests from "./admin/user-code-requests.ts";
 import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
@@ -104,6 +105,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Dia
   ...clients,
   ...clientChanges,
   ...keys,
+  ...signingKeys,
   ...loginRequests,
   ...consentRequests,
   ...logoutRequests,

@@ -1,6 +1,7 @@
 import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
 import { canDecrypt, type KeyEncryption } from "../crypto/encryption/encryption-algorithm.ts";
-import { algOf, generateJwk, isPrivate, publicHalf } from "../crypto/jwk.ts";
+import { generateJwk, publicHalf } from "../crypto/jwk.ts";
+import { canSign, findSigningKey, type ScheduledKey } from "../crypto/keys/key-schedule.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
@@ -18,12 +19,22 @@ export const keySets = {
   tls: "hydra.https-tls",
 } as const;
 
+/** The sets with a signing key for each algorithm, and the one whose newest key signs, whatever its algorithm. */
+export const signingSets: ReadonlyMap<string, { readonly is_one_signer: boolean }> = new Map([
+  [keySets.id_token, { is_one_signer: false }],
+  [keySets.access_token, { is_one_signer: true }],
+  [keySets.api_access_token, { is_one_signer: false }],
+]);
+
 /** The server's keys: created when missing, imported once, and reloaded when they are rotated. */
 export interface Keyring {
-  /** Creates a key for the algorithm if the set has none, and resolves when there is one. */
-  prepare(set: string, alg: SigningAlgorithm): Promise<void>;
-  /** The newest key of the set that signs with the algorithm, or with any if none is named. One is created where there is none. */
-  signingKey(set: string, alg?: SigningAlgorithm): Promise<SigningKey>;
+  /** Creates a key for the algorithm, or for any if none is named, if the set has none, and resolves when there is one. */
+  prepare(set: string, alg?: SigningAlgorithm): Promise<void>;
+  /**
+   * The key of the set that signs with the algorithm, or with any if none is named. One is created where there is none.
+   * `lifespan`: of the token that is signed, in seconds; until then the key must not be retired.
+   */
+  signingKey(set: string, alg?: SigningAlgorithm, lifespan?: number): Promise<SigningKey>;
   /** The private keys for encrypted request objects, the newest first. One is created for each algorithm that has none. */
   decryptionKeys(): Promise<readonly JsonWebKey[]>;
   /** The public halves of the keys of these sets, the newest first. Symmetric keys have none. */
@@ -33,41 +44,48 @@ export interface Keyring {
 /** Of a key that is created where the caller names none: what OpenID Connect Core §15.1 requires servers to support. */
 const DEFAULT_ALGORITHM: SigningAlgorithm = "RS256";
 
-export function createKeyring(keys: Keys, { rsa_bits }: { readonly rsa_bits: number }): Keyring {
+interface KeyringOptions {
+  readonly rsa_bits: number;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Keyring {
   // The store returns the same objects until a key changes, so memoized results are dropped exactly then.
   const open = memoize(openSigningKey);
   const toPublic = memoize(publicHalf);
   const creating = new Map<string, Promise<void>>();
+  /** The lifespans that this process recorded. Others are read with the keys. */
+  const recorded = new WeakMap<ScheduledKey, number>();
 
   const createKey = async (
     set: string,
     alg: SigningAlgorithm | KeyEncryption,
-    isEmpty: boolean,
+    isAlike: (held: JsonWebKey) => boolean,
   ): Promise<void> => {
     const kid = randomId();
     const use = set === keySets.encryption ? "enc" : "sig";
     const key = { ...(await generateJwk({ alg, kid, use, rsa_bits })), kid };
-    // Another server may have created the first key meanwhile; then its key is used.
-    await (isEmpty ? keys.addFirst(set, key) : keys.add(set, key));
+    // Another server may have created one meanwhile; then its key is used.
+    await keys.addFirst(set, key, ({ jwk }) => isAlike(jwk));
   };
 
   const createOnce = async (
     set: string,
     alg: SigningAlgorithm | KeyEncryption,
-    isEmpty: boolean,
+    isAlike: (held: JsonWebKey) => boolean,
   ): Promise<void> => {
     const name = JSON.stringify([set, alg]);
     const in_flight =
-      creating.get(name) ?? createKey(set, alg, isEmpty).finally(() => creating.delete(name));
+      creating.get(name) ?? createKey(set, alg, isAlike).finally(() => creating.delete(name));
     creating.set(name, in_flight);
     await in_flight;
   };
 
-  const findKey = async (set: string, alg: SigningAlgorithm | undefined): Promise<JsonWebKey> => {
-    const held = await keys.findSet(set);
-    const found = held.find((jwk) => canSign(jwk, alg));
+  const findKey = async (set: string, alg: SigningAlgorithm | undefined): Promise<ScheduledKey> => {
+    const found = findSigningKey(await keys.findSchedule(set), alg, now());
     if (found !== undefined) return found;
-    await createOnce(set, alg ?? DEFAULT_ALGORITHM, held.length === 0);
+    await createOnce(set, alg ?? DEFAULT_ALGORITHM, (held) => canSign(held, alg));
     return findKey(set, alg);
   };
 
@@ -76,15 +94,20 @@ export function createKeyring(keys: Keys, { rsa_bits }: { readonly rsa_bits: num
       await findKey(set, alg);
     },
 
-    async signingKey(set, alg) {
-      return open(await findKey(set, alg));
+    async signingKey(set, alg, lifespan = 0) {
+      const key = await findKey(set, alg);
+      if (lifespan > Math.max(key.longest_lifespan, recorded.get(key) ?? 0)) {
+        await keys.recordLifespan(set, key.jwk.kid, lifespan);
+        recorded.set(key, lifespan);
+      }
+      return open(key.jwk);
     },
 
     async decryptionKeys() {
       for (const alg of requestEncryptionAlgorithms) {
         const held = await keys.findSet(keySets.encryption);
         if (!held.some((jwk) => canDecrypt(jwk, alg)))
-          await createOnce(keySets.encryption, alg, held.length === 0);
+          await createOnce(keySets.encryption, alg, (jwk) => canDecrypt(jwk, alg));
       }
       return keys.findSet(keySets.encryption);
     },
@@ -94,11 +117,4 @@ export function createKeyring(keys: Keys, { rsa_bits }: { readonly rsa_bits: num
       return held.flat().flatMap((jwk) => toPublic(jwk) ?? []);
     },
   };
-}
-
-function canSign(jwk: JsonWebKey, alg: SigningAlgorithm | undefined): boolean {
-  const signsWith = algOf(jwk);
-  if (jwk.kty === "oct" || !isPrivate(jwk) || jwk.use === "enc" || signsWith === undefined)
-    return false;
-  return alg === undefined || signsWith === alg;
 }

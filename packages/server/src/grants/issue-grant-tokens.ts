@@ -166,6 +166,7 @@ export async function signIdToken(
 ): Promise<string> {
   const { config, keyring, now } = context;
   const alg = idTokenAlgorithm(client, config);
+  const ttl = lifespanOf(client, by, "id_token", config);
   const claims = describeIdToken(grant, {
     ...beside,
     alg,
@@ -173,9 +174,9 @@ export async function signIdToken(
     rat: config["oidc.rat_claim"],
     jti: randomId(),
     now: now(),
-    ttl: lifespanOf(client, by, "id_token", config),
+    ttl,
   });
-  const id_token = await signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
+  const id_token = await signJwt(await keyring.signingKey(keySets.id_token, alg, ttl), claims);
   const encryption = encryptionOf(client, "id_token");
   return encryption === undefined
     ? id_token

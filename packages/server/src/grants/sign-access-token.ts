@@ -47,7 +47,8 @@ export async function signAccessToken(
     has_nbf: !config["oauth2.exclude_not_before_claim"],
   };
   const api = jwtFormatOf(rules);
-  const key = await accessTokenKey(api, profileOf(client, config["security.profile"]), keyring);
+  const profile = profileOf(client, config["security.profile"]);
+  const key = await accessTokenKey(api, profile, keyring, token.expires_at - token.issued_at);
   if (api === undefined) {
     const claims = describeJwtAccessToken(token, { ...facts, ...settled, scope_claim });
     const typ = client.access_token_jwt_typ ?? config["strategies.jwt.typ"];
@@ -72,19 +73,16 @@ export async function accessTokenKey(
   api: Api | undefined,
   profile: ProfileName,
   keyring: Context["keyring"],
+  lifespan?: number,
 ): Promise<SigningKey> {
   const alg = api?.access_token_signing_alg;
   const key = isSigningAlgorithm(alg)
-    ? await keyring.signingKey(keySets.api_access_token, alg)
-    : await keyring.signingKey(keySets.access_token);
+    ? await keyring.signingKey(keySets.api_access_token, alg, lifespan)
+    : await keyring.signingKey(keySets.access_token, undefined, lifespan);
   const allowed = signingAlgorithmUnder(profile, key.alg);
-  return allowed === key.alg ? key : keyring.signingKey(keySets.api_access_token, allowed);
-}
-
-/** Creates the key of an API's JWTs if there is none, so that it is published before the first token is signed with it. */
-export async function prepareSigningKey(api: Api, { config, keyring }: Context): Promise<void> {
-  if (api.access_token_format === "jwt")
-    await accessTokenKey(api, config["security.profile"], keyring);
+  return allowed === key.alg
+    ? key
+    : keyring.signingKey(keySets.api_access_token, allowed, lifespan);
 }
 
 function sign(key: SigningKey, claims: object, typ: string): Promise<string> {

@@ -35,6 +35,8 @@ interface ClientDocumentOptions {
   readonly config: Config;
   readonly outbound: Pick<Outbound, "getDocument" | "checkUrl">;
   readonly clients: Pick<Clients, "storeDocument">;
+  /** Creates the keys of the algorithms that a client names, before it is stored. */
+  readonly prepareKeys: (client: ClientMetadata) => Promise<void>;
   readonly server_metrics: Pick<ServerMetrics, "client_documents" | "limit_hits">;
   /** Seconds that an unused client is stored beyond the time for which its document is fresh. */
   readonly kept_for: number;
@@ -60,6 +62,7 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
     }
     const described = describe(document.value.value, client_id, options);
     if (!described.ok) return err({ kind: "invalid", rejection: described.error });
+    await options.prepareKeys(described.value);
     const client = await store(client_id, described.value, document.value, options);
     return client === undefined ? err({ kind: "deleted" }) : ok(client);
   };

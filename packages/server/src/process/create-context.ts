@@ -12,6 +12,7 @@ import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createSigner } from "../crypto/signer.ts";
 import { storedFlowLifespan } from "../grants/lifespans.ts";
+import { prepareClientKeys } from "../grants/keys/prepare-keys.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
@@ -67,12 +68,13 @@ export async function createContext(
     }),
   );
   const signer = createSigner(config["secrets.system"]);
+  const keyring = createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"], now });
   const isExempt = readNetworks(config["limits.rate.exempt"]);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
-    keyring: createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"] }),
+    keyring,
     signer,
     authorities: authoritiesOf(config),
     cookie_signer: createSigner(cookieSecrets(config)),
@@ -83,6 +85,7 @@ export async function createContext(
       config,
       outbound,
       clients: store.clients,
+      prepareKeys: (client) => prepareClientKeys(client, { config, keyring }),
       server_metrics,
       kept_for: storedFlowLifespan(config),
       now,

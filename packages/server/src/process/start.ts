@@ -3,7 +3,7 @@ import type { TlsListener } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import type { Context } from "../context/context.ts";
-import { keySets } from "../context/keyring.ts";
+import { prepareServerKeys } from "../grants/keys/prepare-keys.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { createServer, type Server } from "./server.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
@@ -37,7 +37,7 @@ export interface Addresses {
 
 /** A server that listens. */
 export interface RunningServer extends Addresses, Pick<Server, "accounts" | "latchkey"> {
-  /** Resolves when there is a signing key, or none could be created. */
+  /** Resolves when there are the keys that settings name, or one could not be created. */
   readonly prepared: Promise<void>;
   /** The metrics of this process, in the text exposition format. */
   readonly metrics: () => string;
@@ -153,13 +153,10 @@ function warnOfValidity(tls: TlsPair, { log, now_ms }: Pick<Context, "log" | "no
   log.warn("the TLS certificate is expired or not valid yet", valid);
 }
 
-/** Creates the signing key before the first request needs it. Earlier requests wait for the same key. */
+/** Creates the keys that settings name before the first request needs them. Earlier requests wait for the same keys. */
 async function prepareKeys({ context }: Server): Promise<void> {
   try {
-    await context.keyring.prepare(
-      keySets.id_token,
-      context.config["oidc.id_token_signed_response_alg"],
-    );
+    await prepareServerKeys(context);
   } catch (error) {
     context.log.error("signing key not created", { error });
   }

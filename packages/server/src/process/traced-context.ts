@@ -66,8 +66,8 @@ function traceStore(store: Store, tracer: Tracer, closeTracing: () => Promise<vo
 function traceKeyring(keyring: Keyring, tracer: Tracer): Keyring {
   return {
     ...keyring,
-    async signingKey(set, alg) {
-      const key = await keyring.signingKey(set, alg);
+    async signingKey(set, alg, lifespan) {
+      const key = await keyring.signingKey(set, alg, lifespan);
       const step: Step = { name: `sign ${key.alg}`, kind: "internal" };
       return { ...key, sign: (input) => tracer.step(step, () => key.sign(input)) };
     },

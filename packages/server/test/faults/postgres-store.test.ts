@@ -187,7 +187,7 @@ const verbs: [name: string, prepare: () => Promise<() => Promise<unknown>>, expe
     "a key is added",
     async () => {
       const [set, kid] = [anId(), anId()];
-      return () => store.keys.add(set, { kid, kty: "oct", k: "material" });
+      return () => store.keys.add(set, { kid, kty: "oct", k: "material" }, 0);
     },
     true,
   ],

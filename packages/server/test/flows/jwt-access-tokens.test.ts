@@ -109,7 +109,8 @@ test("a JWT stays valid after its key was rotated, until the key is deleted", as
   });
   const { access_token: old } = await signIn(world, photos);
   const before = await latchkey.getJsonWebKeySet({ set: SET });
-  await latchkey.createJsonWebKeySet({ set: SET, body: { alg: "ES256", kid: "next" } });
+  const body = { alg: "ES256", kid: "next" };
+  await latchkey.createJsonWebKeySet({ set: SET, body, sign_now: true });
   const { access_token } = await signIn(world, photos);
   assert.ok((await isActive(latchkey, old)) && (await isActive(latchkey, access_token)));
   for (const { kid = "" } of before.keys) await latchkey.deleteJsonWebKey({ set: SET, kid });

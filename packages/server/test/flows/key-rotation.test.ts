@@ -9,7 +9,7 @@ import { startTestServer } from "../support/server.ts";
 const SET = "hydra.openid.id-token";
 
 test("posting to the set rotates the key, and old ID tokens verify and serve as hints", async () => {
-  const world = await startTestServer();
+  const world = await startTestServer({ "oidc.key_rotation.announce_period": "10m" });
   const { latchkey, clock } = world;
   const photos = await registerApp(latchkey);
   const browser = openBrowser(world);
@@ -18,6 +18,9 @@ test("posting to the set rotates the key, and old ID tokens verify and serve as 
     login: { remember: true },
   });
   await latchkey.createJsonWebKeySet({ set: SET, body: { alg: "RS256", kid: "next", use: "sig" } });
+  const during = await signIn(world, photos, { browser });
+  assert.notEqual(decodeProtectedHeader(during.id_token ?? "").kid, "next", "it is announced");
+  clock.now += 600;
   const { id_token = "" } = await signIn(world, photos, { browser });
   assert.equal(decodeProtectedHeader(id_token).kid, "next");
   assert.notEqual(decodeProtectedHeader(old).kid, "next");

@@ -214,6 +214,12 @@ describe("what the server answers is what the document says", () => {
     await latchkey.deleteJsonWebKey({ set: "mail", kid });
     await latchkey.deleteJsonWebKeySet({ set: "mail" });
     assert.equal((await call("getJsonWebKeySet", { set: "mail" })).ok, false);
+    const set = "hydra.openid.id-token";
+    await latchkey.createJsonWebKeySet({ set, body: { alg: "ES256", kid: "first" } });
+    await latchkey.createJsonWebKeySet({ set, body: { alg: "ES256", kid: "next" } });
+    await latchkey.listSigningKeys({ set });
+    assert.equal((await call("retireSigningKey", { set, kid: "first" })).status, 409);
+    await latchkey.retireSigningKey({ set, kid: "next" });
     const unknown = await call("createJsonWebKeySet", { set: "mail", body: { alg: "ROT13" } });
     assert.equal(unknown.ok, false);
   });

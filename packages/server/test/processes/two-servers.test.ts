@@ -91,7 +91,8 @@ for (const { name, emptyDsn } of databases) {
       const photos = await registerMachine(here.latchkey, { access_token_strategy: "jwt" });
       const before = decodeProtectedHeader(await tokenOf(there.latchkey, photos)).kid;
       const rotated = { alg: "ES256", use: "sig", kid: "rotated" };
-      await here.latchkey.createJsonWebKeySet({ set: keySets.access_token, body: rotated });
+      const set = keySets.access_token;
+      await here.latchkey.createJsonWebKeySet({ set, body: rotated, sign_now: true });
       await notice(there);
       assert.equal(decodeProtectedHeader(await tokenOf(there.latchkey, photos)).kid, "rotated");
       const published = (await there.latchkey.wellKnown()).keys.map(({ kid }) => kid);

@@ -1,35 +1,51 @@
+import type { SigningKey } from "@latchkey/api";
+
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { textOf } from "../../arguments/flags.ts";
+import { isSet, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
 import { setArgument } from "./set-argument.ts";
-import { keyRow } from "./view.ts";
+import { signNowOption } from "./sign-now.ts";
+import { findUses, keyRowOf } from "./view.ts";
 
 /** `latchkey keys rotate`: generates a key with the algorithm of the newest one. */
 export const rotateKey: Command = {
   usage: "SET [flags]",
   options: {
     alg: { type: "text", short: "a", summary: "Algorithm; by default that of the newest key." },
+    now: signNowOption,
     ...formatOptions("table", "Print only the new kid."),
     ...adminOptions,
   },
   max_arguments: 1,
-  note: "Old keys are kept, so that their signatures can still be verified. Delete them later with latchkey keys retire.",
+  note: "The new key is published at once, and signs when its announcement is over. Old keys are kept, so that their signatures can still be verified. Delete them later with latchkey keys retire.",
   examples: [
     "latchkey keys rotate hydra.openid.id-token",
     "latchkey keys rotate hydra.jwt.access-token --alg ES256",
+    "latchkey keys rotate hydra.openid.id-token --now",
   ],
   run: async (args, io) => {
     const set = setArgument(args);
     const latchkey = connectAdmin(args, io);
     const { keys: old } = await latchkey.getJsonWebKeySet({ set });
     const alg = textOf(args, "alg") ?? old[0]?.alg ?? "RS256";
-    const { keys } = await latchkey.createJsonWebKeySet({ set, body: { alg, use: "sig" } });
-    showList(keys, { view: keyRow }, args, io);
-    io.err(
-      `All servers sign with the new key within a second. When the last token signed by an older key has expired, retire the older keys: latchkey keys retire ${set} --all-but-newest\n`,
-    );
+    const sign_now = isSet(args, "now");
+    const body = { alg, use: "sig" };
+    const { keys } = await latchkey.createJsonWebKeySet({ set, body, sign_now });
+    const uses = await findUses(set, latchkey);
+    showList(keys, { view: keyRowOf(uses) }, args, io);
+    io.err(adviceOf(set, uses.get(keys[0]?.kid ?? "")));
     return exitCodes.done;
   },
 };
+
+/** When the new key signs, and what to do then. */
+function adviceOf(set: string, key: SigningKey | undefined): string {
+  if (key === undefined) return `Delete the older keys later: latchkey keys retire ${set}\n`;
+  const signs =
+    key.signs_from === undefined
+      ? "All servers sign with the new key within a second."
+      : `All servers sign with the new key from ${key.signs_from} on; until then it is published.`;
+  return `${signs} When the last token signed by an older key has expired, retire the older keys: latchkey keys retire ${set} --all-but-newest\n`;
+}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { RadioChoice } from "../../components/forms/choices.tsx";
+import { RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
@@ -10,18 +10,26 @@ interface GenerateKeyProps {
   /** The algorithm of the key that signs now. */
   readonly currentAlgorithm: string | undefined;
   readonly isFirst: boolean;
+  /** Whether the server signs with the set. */
+  readonly isSigningSet: boolean;
   readonly onClose: () => void;
 }
 
-/** Generates a key, which signs from then on. */
-export function GenerateKey({ set, currentAlgorithm, isFirst, onClose }: GenerateKeyProps) {
+/** Generates a key, which signs when its announcement is over, or at once. */
+export function GenerateKey(props: GenerateKeyProps) {
+  const { set, currentAlgorithm, isFirst, isSigningSet, onClose } = props;
   const { latchkey } = useSession();
   const initial = algorithms.find(({ value }) => value === currentAlgorithm)?.value ?? "RS256";
   const [alg, setAlg] = useState<(typeof algorithms)[number]["value"]>(initial);
   const [kid, setKid] = useState("");
+  const [signNow, setSignNow] = useState(false);
   const submit = async (): Promise<void> => {
     const named = kid.trim() === "" ? {} : { kid: kid.trim() };
-    await latchkey.createJsonWebKeySet({ set, body: { alg, use: "sig", ...named } });
+    await latchkey.createJsonWebKeySet({
+      set,
+      body: { alg, use: "sig", ...named },
+      sign_now: signNow,
+    });
     onClose();
   };
   return (
@@ -32,7 +40,12 @@ export function GenerateKey({ set, currentAlgorithm, isFirst, onClose }: Generat
       onClose={onClose}
     >
       {!isFirst && (
-        <p>The new key signs immediately. Earlier keys still verify, until you delete them.</p>
+        <p>
+          {isSigningSet
+            ? "The new key is published now, and signs when APIs and clients have had the time to fetch it. "
+            : "The new key is the first of the set. "}
+          Earlier keys still verify, until you delete them.
+        </p>
       )}
       <RadioChoice
         label="Algorithm"
@@ -49,6 +62,14 @@ export function GenerateKey({ set, currentAlgorithm, isFirst, onClose }: Generat
         hint="Leave empty to have one generated."
         mono
       />
+      {!isFirst && isSigningSet && (
+        <SingleCheckbox
+          label="Sign with it now"
+          isSelected={signNow}
+          onChange={setSignNow}
+          hint="When the key that signs is compromised: what it signs fails to verify until keys are fetched again."
+        />
+      )}
     </FormDialog>
   );
 }

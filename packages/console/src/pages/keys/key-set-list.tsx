@@ -70,7 +70,7 @@ export function KeySetList() {
   return (
     <Page
       title="Keys"
-      lead="The newest key of a set signs. All keys of the set verify, so tokens stay valid when you rotate."
+      lead="A new key is published before it signs. All keys of a set verify, so tokens stay valid when you rotate."
     >
       <Table
         label="Key sets"

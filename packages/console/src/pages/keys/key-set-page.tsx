@@ -11,7 +11,7 @@ import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { GenerateKey } from "./generate-key.tsx";
 import { ImportKey } from "./import-key.tsx";
-import { keySetQuery } from "./key-set-query.ts";
+import { keySetQuery, signingKeysQuery } from "./key-set-query.ts";
 import { builtInSets, isSymmetric, publicKeyOf } from "./key-sets.ts";
 import { KeyTable } from "./key-table.tsx";
 
@@ -19,6 +19,7 @@ import { KeyTable } from "./key-table.tsx";
 export function KeySetPage({ set }: { readonly set: string }) {
   const { latchkey } = useSession();
   const query = useQuery(keySetQuery(latchkey, set));
+  const signing = useQuery(signingKeysQuery(latchkey, set)).data ?? [];
   const [open, setOpen] = useState<"generate" | "import" | undefined>(undefined);
   const known = builtInSets.find((builtIn) => builtIn.set === set);
   const keys = query.data?.keys ?? [];
@@ -37,7 +38,11 @@ export function KeySetPage({ set }: { readonly set: string }) {
         </>
       }
     >
-      <KeyTable set={set} list={completeList(query.data === undefined ? undefined : keys, query)} />
+      <KeyTable
+        set={set}
+        list={completeList(query.data === undefined ? undefined : keys, query)}
+        signing={signing}
+      />
       {keys.length > 0 && (
         <>
           <PublicKeys keys={keys} />
@@ -63,6 +68,7 @@ export function KeySetPage({ set }: { readonly set: string }) {
           set={set}
           currentAlgorithm={keys[0]?.alg}
           isFirst={keys.length === 0}
+          isSigningSet={signing.length > 0}
           onClose={close}
         />
       )}

@@ -10,6 +10,14 @@ export function keySetQuery(latchkey: Client, set: string) {
   });
 }
 
+/** The query for which keys of a set are announced, signing and retired; empty where the server does not sign with it. */
+export function signingKeysQuery(latchkey: Client, set: string) {
+  return queryOptions({
+    queryKey: ["keys", set, "signing"],
+    queryFn: ({ signal }) => latchkey.listSigningKeys({ set }, { signal }),
+  });
+}
+
 /** The query for these sets, by name. Those that do not exist are not in it: reading a built-in set would create it. */
 export function existingKeySetsQuery(latchkey: Client, sets: readonly string[]) {
   return queryOptions({

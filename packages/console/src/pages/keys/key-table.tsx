@@ -1,8 +1,9 @@
-import type { JsonWebKey } from "@latchkey/api";
+import type { JsonWebKey, SigningKey } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { RecordTime, RelativeTime } from "../../components/date-time.tsx";
 import { Badge } from "../../components/details.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import type { CompleteList } from "../../queries/lists.ts";
@@ -13,13 +14,15 @@ interface KeyTableProps {
   readonly set: string;
   /** The newest first. */
   readonly list: CompleteList<JsonWebKey>;
+  /** What the keys do; empty where the server does not sign with the set. */
+  readonly signing: readonly SigningKey[];
 }
 
 /** The keys of a set. */
-export function KeyTable({ set, list }: KeyTableProps) {
+export function KeyTable({ set, list, signing }: KeyTableProps) {
   const { latchkey } = useSession();
   const [deleting, setDeleting] = useState<string | undefined>(undefined);
-  const signing = list.items?.[0]?.kid;
+  const useOf = (kid: string | undefined) => signing.find((key) => key.kid === kid);
   return (
     <>
       <Table
@@ -51,8 +54,7 @@ export function KeyTable({ set, list }: KeyTableProps) {
           },
           {
             title: "Use",
-            cell: ({ kid }) =>
-              kid === signing ? <Badge tone="good">Signs</Badge> : <Badge>Verifies only</Badge>,
+            cell: ({ kid }) => <KeyUse signing={useOf(kid)} />,
           },
           {
             title: "Actions",
@@ -77,10 +79,45 @@ export function KeyTable({ set, list }: KeyTableProps) {
           <p>
             {signedBy(set)} signed by it can no longer be verified. Wait until the last of them has
             expired.
-            {deleting === signing && " It is the key that signs now: rotate first."}
+            <ReasonToKeep signing={useOf(deleting)} />
           </p>
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+function KeyUse({ signing }: { readonly signing: SigningKey | undefined }) {
+  switch (signing?.state) {
+    case "announced":
+      return (
+        <>
+          <Badge tone="brass">Announced</Badge>{" "}
+          {signing.signs_from !== undefined && (
+            <span className="quiet">
+              signs <RelativeTime time={signing.signs_from} />
+            </span>
+          )}
+        </>
+      );
+    case "signing":
+      return <Badge tone="good">Signs</Badge>;
+    case "retired":
+      return <Badge>Verifies only</Badge>;
+    case undefined:
+      return null;
+  }
+}
+
+/** Why a key should stay for now. */
+function ReasonToKeep({ signing }: { readonly signing: SigningKey | undefined }) {
+  const until = signing?.needed_until;
+  if (until !== undefined)
+    return (
+      <>
+        {" "}
+        That is at <RecordTime time={until} />.
+      </>
+    );
+  return signing?.state === "signing" ? <> It is the key that signs now: rotate first.</> : null;
 }

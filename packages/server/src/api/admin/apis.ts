@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import { prepareSigningKey } from "../../grants/sign-access-token.ts";
+import { prepareApiKey } from "../../grants/keys/prepare-keys.ts";
 import { json, noContent } from "../../http/response.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
@@ -25,8 +25,8 @@ export const createApi: Endpoint = async (request, context) => {
   const facts = { present: undefined, now: now(), newId: randomId };
   const api = body.ok ? readApiInput(body.value, facts) : body;
   if (!api.ok) return refuse(api.error, request, context);
+  await prepareApiKey(api.value, context);
   if (!(await store.apis.create(api.value))) return refuse(apiExists, request, context);
-  await prepareSigningKey(api.value, context);
   const headers = { Location: `/apis/${encodeURIComponent(api.value.id)}` };
   return json(201, describeApi(api.value), headers);
 };
@@ -46,8 +46,8 @@ export const updateApi: Endpoint = async (request, context) => {
   if (present === undefined) return refuse(apiNotFound, request, context);
   const api = readApiInput(body.value, { present, now: now(), newId: randomId });
   if (!api.ok) return refuse(api.error, request, context);
+  await prepareApiKey(api.value, context);
   if (!(await store.apis.replace(api.value))) return refuse(apiNotFound, request, context);
-  await prepareSigningKey(api.value, context);
   return json(200, describeApi(api.value));
 };
 

@@ -6,6 +6,7 @@ import {
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
 import { randomId } from "../../crypto/random.ts";
+import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
 import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
@@ -39,6 +40,7 @@ export async function createClientRecord(
     updated_at: now,
   };
 
+  await prepareClientKeys(client, context);
   if (!(await context.store.clients.create(client))) return err(taken);
   const described = describeClient(client);
   // A public client has no secret.
@@ -53,6 +55,7 @@ export async function replaceClientRecord(
 ): Promise<Result<OAuth2Client, OAuthError>> {
   const read = await readReplacement(client_id, request, context);
   if (!read.ok) return read;
+  await prepareClientKeys(read.value.replacement, context);
   const replaced = await context.store.clients.replace(read.value.replacement);
   return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
@@ -66,6 +69,7 @@ export async function replaceUnchangedRecord(
 ): Promise<Result<OAuth2Client, OAuthError> | "changed"> {
   const read = await readReplacement(found.client_id, request, context, hashSecret);
   if (!read.ok) return read;
+  await prepareClientKeys(read.value.replacement, context);
   const replaced = await context.store.clients.replaceUnchanged(found, read.value.replacement);
   if (replaced === "changed") return "changed";
   return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));

@@ -1,5 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { accessTokenKey } from "../../grants/sign-access-token.ts";
+import { prepareServerKeys } from "../../grants/keys/prepare-keys.ts";
 import { json, type Response } from "../../http/response.ts";
 import { keySets } from "../../context/keyring.ts";
 
@@ -14,11 +14,8 @@ const answers = new WeakMap<Context, { generation: number; answer: Response }>()
 
 async function write(context: Context): Promise<Response> {
   const { config, keyring, store } = context;
-  await keyring.prepare(keySets.id_token, config["oidc.id_token_signed_response_alg"]);
-  if (config["strategies.access_token"] === "jwt")
-    await accessTokenKey(undefined, config["security.profile"], keyring);
+  await prepareServerKeys(context);
   const isEncryptionEnabled = config["oidc.encryption.enabled"];
-  if (isEncryptionEnabled) await keyring.decryptionKeys();
   // A client may have JWT access tokens whatever the server's strategy, so these keys are included if they exist.
   const sets = [
     ...config["webfinger.jwks.broadcast_keys"],

@@ -11,6 +11,7 @@ import {
   mintRegistrationAccessToken,
 } from "../../crypto/registration-token.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
+import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
 import type { Request } from "../../http/request.ts";
 import { bearerError, refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore, type Response } from "../../http/response.ts";
@@ -85,6 +86,7 @@ async function register(
     updated_at: now,
   };
   const use = initial_token && { token_id: initial_token.token_id, now };
+  await prepareClientKeys(client, context);
   if (!(await context.store.clients.register(client, use))) return bearerError(inactive);
   const { client_id } = client;
   context.log.info("client registered itself", { client_id, initial: use?.token_id });
@@ -140,6 +142,7 @@ async function updateUnchanged(
   const lacks_secret = usesSecret(metadata) && client.client_secret_hash === undefined;
   const next = deriveSuccessor(context.signer, token);
   const client_secret = lacks_secret ? next.client_secret : undefined;
+  await prepareClientKeys(metadata, context);
   const updated = await context.store.clients.replaceRegistration(
     client,
     {

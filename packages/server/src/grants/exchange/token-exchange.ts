@@ -241,7 +241,7 @@ async function signIdJag(
   const exp = Math.min(iat + idJagLifespan(config), expires_at);
   const profile = profileOf(client, config["security.profile"]);
   const alg = signingAlgorithmUnder(profile, config["oidc.id_token_signed_response_alg"]);
-  const key = await keyring.signingKey(keySets.id_token, alg);
+  const key = await keyring.signingKey(keySets.id_token, alg, exp - iat);
   const all = { ...claims, iss: config["urls.self.issuer"], jti: randomId(), iat, exp };
   return {
     access_token: await signJwt(key, all, { typ: ID_JAG_TYPE }),

@@ -17,6 +17,7 @@ import { describeDevices } from "./devices.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
+import { describeKeySchedules } from "./key-schedules.ts";
 import { describeInstallations } from "./installations.ts";
 import { describeIntegrations } from "./integrations.ts";
 import { describeLists } from "./lists.ts";
@@ -31,6 +32,9 @@ import { openStore } from "../open.ts";
 import type { Store } from "../port/store.ts";
 import { bytes } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
+
+/** Keys that sign from the start. */
+const TIMES = { now: 0, signs_from: 0 };
 
 /** Creates an empty database, and returns how to connect to it: once, or twice, as two servers would. */
 export type NewDatabase = () => Promise<() => Database>;
@@ -73,8 +77,8 @@ export function describeStore(title: string, create: NewDatabase): void {
           assert.equal(items.length, total);
           return items.filter(({ set }) => set === one || set === other);
         };
-        await store.keys.add(other, key("a"));
-        await store.keys.replaceSet(one, [key("b"), key("a")]);
+        await store.keys.add(other, key("a"), 0);
+        await store.keys.replaceSet(one, [key("b"), key("a")], TIMES);
         assert.deepEqual(await listed(), [
           { set: one, keys: 2, algs: ["oct"] },
           { set: other, keys: 1, algs: ["oct"] },
@@ -87,7 +91,7 @@ export function describeStore(title: string, create: NewDatabase): void {
         const set = anId();
         const of = (kid: string, alg: string) => ({ ...key(kid), alg });
         const keys = [of("a", "HS512"), of("b", "HS256"), key("c"), of("d", "HS512")];
-        await store.keys.replaceSet(set, keys);
+        await store.keys.replaceSet(set, keys, TIMES);
         const { items } = await peer.keys.list({ limit: 500, offset: 0 });
         const found = items.find((item) => item.set === set);
         assert.deepEqual(found, { set, keys: 4, algs: ["HS512", "HS256", "oct"] });
@@ -99,7 +103,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       it("returns a set with its newest key first, every field of it", async () => {
         const set = anId();
         for (const kid of ["first", "second", "third"])
-          assert.equal(await store.keys.add(set, key(kid)), true);
+          assert.equal(await store.keys.add(set, key(kid), 0), true);
         assert.deepEqual(await store.keys.findSet(set), [
           key("third"),
           key("second"),
@@ -112,8 +116,8 @@ export function describeStore(title: string, create: NewDatabase): void {
 
       it("stores one key for each kid", async () => {
         const set = anId();
-        await store.keys.add(set, key("signing"));
-        assert.equal(await store.keys.add(set, { ...key("signing"), k: "another" }), false);
+        await store.keys.add(set, key("signing"), 0);
+        assert.equal(await store.keys.add(set, { ...key("signing"), k: "another" }, 0), false);
         assert.deepEqual(await store.keys.findSet(set), [key("signing")]);
       });
 
@@ -131,21 +135,21 @@ export function describeStore(title: string, create: NewDatabase): void {
 
       it("replaces a whole set in the order given", async () => {
         const set = anId();
-        await store.keys.add(set, key("old"));
-        await store.keys.replaceSet(set, [key("newest"), key("older")]);
+        await store.keys.add(set, key("old"), 0);
+        await store.keys.replaceSet(set, [key("newest"), key("older")], TIMES);
         assert.deepEqual(await store.keys.findSet(set), [key("newest"), key("older")]);
       });
 
       it("replaces one key and leaves the others", async () => {
         const set = anId();
-        await store.keys.replaceSet(set, [key("b"), key("a")]);
-        await store.keys.replace(set, { ...key("a"), k: "fresh" });
+        await store.keys.replaceSet(set, [key("b"), key("a")], TIMES);
+        await store.keys.replace(set, { ...key("a"), k: "fresh" }, TIMES);
         assert.deepEqual(await store.keys.findSet(set), [{ ...key("a"), k: "fresh" }, key("b")]);
       });
 
       it("deletes a key, a set, and what does not exist", async () => {
         const set = anId();
-        await store.keys.replaceSet(set, [key("b"), key("a")]);
+        await store.keys.replaceSet(set, [key("b"), key("a")], TIMES);
         await store.keys.delete(set, "a");
         await store.keys.delete(set, "a");
         assert.deepEqual(await store.keys.findSet(set), [key("b")]);
@@ -155,7 +159,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       });
 
       it("writes no key in the clear", async () => {
-        await store.keys.add(anId(), key("confidential"));
+        await store.keys.add(anId(), key("confidential"), 0);
         const rows = await database.read(() =>
           query({ returns: { sealed: bytes }, sql: "select sealed from json_web_key" })({}),
         );
@@ -164,6 +168,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       });
     });
 
+    describeKeySchedules(servers);
     describeTokens(servers);
 
     it("detects an assertion that is presented twice, to any server", async () => {

@@ -21,6 +21,7 @@ import { boundTokens } from "./002x/0020-bound-tokens.ts";
 import { webhooks } from "./002x/0021-webhooks.ts";
 import { backchannelRequests } from "./002x/0022-backchannel-requests.ts";
 import { deviceAuthentication } from "./002x/0023-device-authentication.ts";
+import { rotation } from "./002x/0026-rotation.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, oldest first. The names are stored, so they stay, whatever folder the file is in. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   backchannelRequests,
   deviceAuthentication,
+  rotation,
 ];

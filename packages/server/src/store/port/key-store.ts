@@ -1,4 +1,5 @@
 import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
+import type { KeyTimes, KidKey, ScheduledKey } from "../../crypto/keys/key-schedule.ts";
 import type { Listing, Page } from "./page.ts";
 
 export interface Keys {
@@ -6,18 +7,22 @@ export interface Keys {
   list(page: Page): Promise<Listing<JsonWebKeySetSummary>>;
   /** The newest first; empty when there is no such set. */
   findSet(set: string): Promise<readonly JsonWebKey[]>;
+  /** The same, with the times of the keys. The same objects until a key changes. */
+  findSchedule(set: string): Promise<readonly ScheduledKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;
   /** False when the set has a key with that `kid` already, and then nothing is written. */
-  add(set: string, key: KidKey): Promise<boolean>;
-  /** Adds a key only to a set that has none. Of several servers that start at once, one creates the first key. */
-  addFirst(set: string, key: KidKey): Promise<boolean>;
-  /** Replaces all keys of the set by these, the newest first. */
-  replaceSet(set: string, keys: readonly KidKey[]): Promise<void>;
-  /** Replaces the key with the same `kid`, or adds it. */
-  replace(set: string, key: KidKey): Promise<void>;
+  add(set: string, key: KidKey, signs_from: number): Promise<boolean>;
+  /**
+   * Adds a key only to a set that has none, or none that is alike; it signs at once. Of several servers that need such a key at
+   * the same time, one creates it.
+   */
+  addFirst(set: string, key: KidKey, isAlike?: (held: ScheduledKey) => boolean): Promise<boolean>;
+  /** Replaces all keys of the set by these, the newest first. Those that were in it keep their times: `reschedule`. */
+  replaceSet(set: string, keys: readonly KidKey[], times: KeyTimes): Promise<void>;
+  /** Replaces the key with the same `kid`, or adds it. The same key keeps its time. */
+  replace(set: string, key: KidKey, times: KeyTimes): Promise<void>;
+  /** Records that the key signed a token with this lifespan, in seconds, unless it signed one that lives longer. */
+  recordLifespan(set: string, kid: string, lifespan: number): Promise<void>;
   deleteSet(set: string): Promise<void>;
   delete(set: string, kid: string): Promise<void>;
 }
-
-/** A key with a `kid`. */
-export type KidKey = JsonWebKey & { readonly kid: string };

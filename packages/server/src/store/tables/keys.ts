@@ -1,11 +1,12 @@
 import type { JsonWebKey } from "@latchkey/api";
+import { reschedule, type ScheduledKey } from "../../crypto/keys/key-schedule.ts";
 import { SealError, type Sealer } from "../../crypto/sealed.ts";
 import { bytes, integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { insertValues } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
 import { documents, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Keys, KidKey } from "../port/key-store.ts";
+import type { Keys } from "../port/key-store.ts";
 import type { Revision } from "./revision.ts";
 
 export const json_web_key = table("json_web_key", {
@@ -13,15 +14,19 @@ export const json_web_key = table("json_web_key", {
   kid: text,
   position: integer,
   sealed: bytes,
+  signs_from: integer,
+  longest_lifespan: integer,
 });
 
 const { columns } = json_web_key;
-const stored_key = pick(columns, "kid", "sealed");
+const sealed_key = pick(columns, "kid", "sealed");
+const stored_key = pick(columns, "kid", "sealed", "signs_from", "longest_lifespan");
 const of_set = pick(columns, "key_set");
 const selectSet = query({
   given: of_set,
   returns: stored_key,
-  sql: "select kid, sealed from json_web_key where key_set = :key_set order by position desc",
+  sql: `select kid, sealed, signs_from, longest_lifespan from json_web_key
+   where key_set = :key_set order by position desc`,
 });
 const pageOfSets = query({
   given: { limit: integer, offset: integer },
@@ -52,6 +57,11 @@ const remove = command({
   given: pick(columns, "key_set", "kid"),
   sql: "delete from json_web_key where key_set = :key_set and kid = :kid",
 });
+const raiseLifespan = command({
+  given: pick(columns, "key_set", "kid", "longest_lifespan"),
+  sql: `update json_web_key set longest_lifespan = :longest_lifespan
+   where key_set = :key_set and kid = :kid and longest_lifespan < :longest_lifespan`,
+});
 const removeSet = command({
   given: of_set,
   sql: "delete from json_web_key where key_set = :key_set",
@@ -72,19 +82,29 @@ export function createKeys(
 ): Keys {
   const cached = revision.cache(async (key_set) => {
     const rows = await database.read(() => selectSet({ key_set }));
-    const keys = readEach(rows, (row) => open(key_set, row), report);
+    const keys = readSchedule(key_set, rows);
     // A set without a readable key is not an empty set: throw, so that no new key is generated in its place.
     const [first] = rows;
-    return keys.length === 0 && first !== undefined ? [open(key_set, first)] : keys;
+    return keys.length === 0 && first !== undefined ? [schedule(key_set, first)] : keys;
   });
 
-  const open = (set: string, { kid, sealed }: RowOf<typeof stored_key>): JsonWebKey => {
+  const readSchedule = (
+    set: string,
+    rows: readonly RowOf<typeof stored_key>[],
+  ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
+
+  const schedule = (set: string, row: RowOf<typeof stored_key>): ScheduledKey => {
+    const { kid, signs_from, longest_lifespan } = row;
+    return { jwk: { ...open(set, row), kid }, signs_from, longest_lifespan };
+  };
+
+  const open = (set: string, { kid, sealed }: RowOf<typeof sealed_key>): JsonWebKey => {
     const json = sealer.open(sealed, contextOf(set, kid)).toString("utf8");
     return keyDocuments.read(`${set} ${kid}`, json);
   };
 
   /** Undefined for a key that none of the secrets opens: it must not hide the other sets. */
-  const algorithmOf = (row: RowOf<typeof stored_key & typeof of_set>): string | undefined => {
+  const algorithmOf = (row: RowOf<typeof sealed_key & typeof of_set>): string | undefined => {
     try {
       const { alg, kty } = open(row.key_set, row);
       return alg ?? kty;
@@ -95,11 +115,12 @@ export function createKeys(
   };
 
   /** Adds a key as the newest of its set. */
-  function* addNewest(key_set: string, key: KidKey): Script<boolean> {
-    const { kid } = key;
+  function* addNewest(key_set: string, { jwk, ...times }: ScheduledKey): Script<boolean> {
+    const { kid } = jwk;
     const [top] = yield* highest({ key_set });
-    const sealed = sealer.seal(keyDocuments.write(key), contextOf(key_set, kid));
-    return (yield* insert({ key_set, kid, position: (top?.position ?? 0) + 1, sealed })) > 0;
+    const position = (top?.position ?? 0) + 1;
+    const sealed = sealer.seal(keyDocuments.write(jwk), contextOf(key_set, kid));
+    return (yield* insert({ key_set, kid, position, sealed, ...times })) > 0;
   }
 
   return {
@@ -117,36 +138,48 @@ export function createKeys(
         return { items, total: all?.total ?? 0 };
       }),
 
-    findSet: async (set) => (await cached(set)) ?? [],
+    findSet: async (set) => (await cached(set))?.map(({ jwk }) => jwk) ?? [],
 
-    find: async (set, kid) => (await cached(set))?.find((key) => key.kid === kid),
+    findSchedule: async (set) => (await cached(set)) ?? [],
 
-    add: (set, key) =>
+    find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
+
+    add: (set, jwk, signs_from) =>
       revision.change(function* add() {
         yield* revision.increment();
-        return yield* addNewest(set, key);
+        return yield* addNewest(set, { jwk, signs_from, longest_lifespan: 0 });
       }),
 
-    addFirst: (set, key) =>
+    addFirst: (set, jwk, isAlike) =>
       revision.change(function* addFirst() {
         yield* revision.increment(); // Also a lock: of two servers that start at once, the second waits here.
         const rows = yield* selectSet({ key_set: set });
-        return rows.length === 0 && (yield* addNewest(set, key));
+        const alike = isAlike === undefined ? rows : readSchedule(set, rows).filter(isAlike);
+        if (alike.length > 0) return false;
+        return yield* addNewest(set, { jwk, signs_from: 0, longest_lifespan: 0 });
       }),
 
-    replaceSet: (set, keys) =>
+    replaceSet: (set, keys, times) =>
       revision.change(function* replaceSet() {
         yield* revision.increment();
+        const held = readSchedule(set, yield* selectSet({ key_set: set }));
         yield* removeSet({ key_set: set });
-        for (const key of keys.toReversed()) yield* addNewest(set, key);
+        for (const key of reschedule(held, keys, times).toReversed()) yield* addNewest(set, key);
       }),
 
-    replace: (set, key) =>
+    replace: (set, key, times) =>
       revision.change(function* replace() {
         yield* revision.increment();
+        const held = readSchedule(set, yield* selectSet({ key_set: set }));
+        const others = held.flatMap(({ jwk }) => (jwk.kid === key.kid ? [] : jwk));
         yield* remove({ key_set: set, kid: key.kid });
-        yield* addNewest(set, key);
+        const [scheduled] = reschedule(held, [key, ...others], times);
+        if (scheduled !== undefined) yield* addNewest(set, scheduled);
       }),
+
+    async recordLifespan(key_set, kid, longest_lifespan) {
+      await database.write(() => raiseLifespan({ key_set, kid, longest_lifespan }));
+    },
 
     deleteSet: (set) =>
       revision.change(function* deleteSet() {

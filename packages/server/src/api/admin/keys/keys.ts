@@ -1,17 +1,18 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { generateJwk } from "../../crypto/jwk.ts";
-import { isKeyName } from "../../crypto/parse-jwk.ts";
-import { explainJwkRejection, parseJwk, parseJwkSet } from "../../crypto/parse-jwk.ts";
-import { randomId } from "../../crypto/random.ts";
-import { json, noContent, noStore } from "../../http/response.ts";
-import type { Endpoint } from "../../context/context.ts";
-import { readJson, readOptionalJson } from "../../http/json.ts";
-import { pageHeaders, readPage } from "../../http/pagination.ts";
-import { refuse } from "../../http/refuse.ts";
-import { keySets } from "../../context/keyring.ts";
-import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
-import type { KidKey } from "../../store/port/key-store.ts";
-import type { DialectEndpoint } from "../dialects/dialect.ts";
+import { generateJwk } from "../../../crypto/jwk.ts";
+import { isKeyName } from "../../../crypto/parse-jwk.ts";
+import { explainJwkRejection, parseJwk, parseJwkSet } from "../../../crypto/parse-jwk.ts";
+import { randomId } from "../../../crypto/random.ts";
+import type { Request } from "../../../http/request.ts";
+import { json, noContent, noStore } from "../../../http/response.ts";
+import type { KeyTimes, KidKey } from "../../../crypto/keys/key-schedule.ts";
+import type { Context, Endpoint } from "../../../context/context.ts";
+import { readJson, readOptionalJson } from "../../../http/json.ts";
+import { pageHeaders, readPage } from "../../../http/pagination.ts";
+import { refuse } from "../../../http/refuse.ts";
+import { keySets, signingSets } from "../../../context/keyring.ts";
+import { invalidRequest, type OAuthError } from "../../../oauth/oauth-error.ts";
+import type { DialectEndpoint } from "../../dialects/dialect.ts";
 import { readKeyRequest } from "./key-request.ts";
 
 /** GET /keys: the sets that exist, without their keys. */
@@ -33,7 +34,7 @@ export const getJsonWebKeySet: Endpoint = async (request, context) => {
   return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
 };
 
-/** POST /keys/{set}: generates a key. For a set that the server signs with, this rotates the key. */
+/** POST /keys/{set}: generates a key. For a set that the server signs with, this rotates the key, after its announcement. */
 export const createJsonWebKeySet: DialectEndpoint = async (request, context, { prefix }) => {
   const { set = "" } = request.params;
   if (!isKeyName(set)) return refuse(setUnfit, request, context);
@@ -45,7 +46,9 @@ export const createJsonWebKeySet: DialectEndpoint = async (request, context, { p
   const kid = wanted.value.kid ?? randomId();
   const rsa_bits = context.config["oidc.rsa_bits"];
   const key = { ...(await generateJwk({ ...wanted.value, kid, rsa_bits })), kid };
-  if (!(await context.store.keys.add(set, key))) return refuse(kidTaken, request, context);
+  const { signs_from } = timesOf(request, context);
+  if (!(await context.store.keys.add(set, key, signs_from)))
+    return refuse(kidTaken, request, context);
   const Location = `${prefix}/keys/${encodeURIComponent(set)}`;
   return json(201, { keys: [key] }, { ...noStore, Location });
 };
@@ -63,7 +66,7 @@ export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   const keys = parsed.value.keys.map(named);
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
     return refuse(kidTaken, request, context);
-  await context.store.keys.replaceSet(set, keys);
+  await context.store.keys.replaceSet(set, keys, timesOf(request, context));
   return json(200, { keys }, noStore);
 };
 
@@ -95,7 +98,7 @@ export const updateJsonWebKey: Endpoint = async (request, context) => {
 
   if ((parsed.value.kid ?? kid) !== kid) return refuse(kidContradicted, request, context);
   const key = { ...parsed.value, kid };
-  await context.store.keys.replace(set, key);
+  await context.store.keys.replace(set, key, timesOf(request, context));
   return json(200, key, noStore);
 };
 
@@ -105,6 +108,14 @@ export const deleteJsonWebKey: Endpoint = async (request, context) => {
   await context.store.keys.delete(set, kid);
   return noContent();
 };
+
+/** From when a key that the request adds signs: it is announced first, unless the request says otherwise. */
+function timesOf({ params, query }: Request, context: Context): KeyTimes {
+  const now = context.now();
+  const isAnnounced = signingSets.has(params["set"] ?? "") && query.get("sign_now") !== "true";
+  const period = isAnnounced ? context.config["oidc.key_rotation.announce_period"] : 0;
+  return { now, signs_from: now + Math.ceil(period) };
+}
 
 function named(key: JsonWebKey): KidKey {
   return { ...key, kid: key.kid ?? randomId() };
