@@ -1,11 +1,11 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { generateJwk } from "../../../crypto/jwk.ts";
+import { algOf, generateJwk } from "../../../crypto/jwk.ts";
 import { isKeyName } from "../../../crypto/parse-jwk.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../../../crypto/parse-jwk.ts";
 import { randomId } from "../../../crypto/random.ts";
 import type { Request } from "../../../http/request.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
-import type { KeyTimes, KidKey } from "../../../crypto/keys/key-schedule.ts";
+import { canSign, type KeyTimes, type KidKey } from "../../../crypto/keys/key-schedule.ts";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { readJson, readOptionalJson } from "../../../http/json.ts";
 import { pageHeaders, readPage } from "../../../http/pagination.ts";
@@ -46,7 +46,7 @@ export const createJsonWebKeySet: DialectEndpoint = async (request, context, { p
   const kid = wanted.value.kid ?? randomId();
   const rsa_bits = context.config["oidc.rsa_bits"];
   const key = { ...(await generateJwk({ ...wanted.value, kid, rsa_bits })), kid };
-  const { signs_from } = timesOf(request, context);
+  const { signs_from } = await timesOf(request, context, key);
   if (!(await context.store.keys.add(set, key, signs_from)))
     return refuse(kidTaken, request, context);
   const Location = `${prefix}/keys/${encodeURIComponent(set)}`;
@@ -66,7 +66,7 @@ export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   const keys = parsed.value.keys.map(named);
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
     return refuse(kidTaken, request, context);
-  await context.store.keys.replaceSet(set, keys, timesOf(request, context));
+  await context.store.keys.replaceSet(set, keys, await timesOf(request, context));
   return json(200, { keys }, noStore);
 };
 
@@ -98,7 +98,7 @@ export const updateJsonWebKey: Endpoint = async (request, context) => {
 
   if ((parsed.value.kid ?? kid) !== kid) return refuse(kidContradicted, request, context);
   const key = { ...parsed.value, kid };
-  await context.store.keys.replace(set, key, timesOf(request, context));
+  await context.store.keys.replace(set, key, await timesOf(request, context, key));
   return json(200, key, noStore);
 };
 
@@ -109,12 +109,21 @@ export const deleteJsonWebKey: Endpoint = async (request, context) => {
   return noContent();
 };
 
-/** From when a key that the request adds signs: it is announced first, unless the request says otherwise. */
-function timesOf({ params, query }: Request, context: Context): KeyTimes {
-  const now = context.now();
-  const isAnnounced = signingSets.has(params["set"] ?? "") && query.get("sign_now") !== "true";
-  const period = isAnnounced ? context.config["oidc.key_rotation.announce_period"] : 0;
-  return { now, signs_from: now + Math.ceil(period) };
+/** From when a key that the request adds signs: it is announced first, unless it is the first, or the request says otherwise. */
+async function timesOf(
+  { params, query }: Request,
+  { config, now, store }: Context,
+  added?: JsonWebKey,
+): Promise<KeyTimes> {
+  const { set = "" } = params;
+  const signs = signingSets.get(set);
+  const at = now();
+  if (signs === undefined || query.get("sign_now") === "true") return { now: at, signs_from: at };
+  const alg = signs.is_one_signer ? undefined : added && algOf(added);
+  const held = await store.keys.findSchedule(set);
+  const isFirst = added !== undefined && !held.some(({ jwk }) => canSign(jwk, alg));
+  const period = isFirst ? 0 : config["oidc.key_rotation.announce_period"];
+  return { now: at, signs_from: at + Math.ceil(period) };
 }
 
 function named(key: JsonWebKey): KidKey {
