@@ -3,6 +3,8 @@ import { writeGrantToken } from "../../packages/server/src/crypto/grant-token.ts
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { exampleGrant } from "../../packages/server/src/oauth/example-grant.ts";
 import type { Grant } from "../../packages/server/src/oauth/grant.ts";
+import { keyOf } from "../../packages/server/src/oauth/grant/grant-key.ts";
+import { subjectKeyOf } from "../../packages/server/src/crypto/subject-key.ts";
 import { grantRow } from "../../packages/server/src/store/tables/grants/grant-table.ts";
 import { SYSTEM_SECRET, TTL } from "../subjects/latchkey.ts";
 import { inBatches, type OpenStore, type Progress } from "./open.ts";
@@ -27,8 +29,8 @@ export async function fillGrants(
     const granted_at = now - WINDOW + Math.floor((index / count) * WINDOW);
     const grant = redeemedGrant(mintFlowId(granted_at), granted_at, index, photos);
     if (index % keep_every === 0) {
-      const { grant_id, generation, expires_at } = grant;
-      const token = { grant_id, generation, issued_at: granted_at, expires_at };
+      const { generation, expires_at } = grant;
+      const token = { ...keyOf(grant), generation, issued_at: granted_at, expires_at };
       kept.push(writeGrantToken(signer, "refresh_token", token));
     }
     return database.insert(grantRow(grant, sealer));
@@ -46,6 +48,7 @@ function redeemedGrant(
   const subject = `person-${index}`;
   return exampleGrant({
     grant_id,
+    subject_key: subjectKeyOf(subject),
     client_id,
     client_key,
     client_epoch: access_token_epoch,

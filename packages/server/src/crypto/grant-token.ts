@@ -1,10 +1,13 @@
-import type { GrantToken } from "../oauth/grant.ts";
+import type { GrantToken, RequestToken } from "../oauth/grant.ts";
 import type { Narrowing } from "../oauth/resource/narrowing.ts";
 import type { Signer } from "./signer.ts";
 
 /**
  * A code or token of a grant is a prefix and, followed by the signer's MAC, base64url(grant id (16) ‖ generation (4) ‖
  * issued_at (4) ‖ expires_at (4)). It is deterministic, so it is not stored: it can be derived again.
+ *
+ * Those of users' grants end with the `subject_key` of the grant, with which its row is found. It is hidden: two clients that know
+ * a user by different names must not see that their tokens are of the same user.
  *
  * An access token for a part of its grant has more bytes: the client's epoch (6) ‖ the kind of key that it is bound to, and a
  * bit that says that it has fewer details than were granted (1) ‖ the thumbprint of that key (32, or 0 without one) ‖ the length of the next set (1) ‖ the set of positions in the grant's audience ‖
@@ -25,6 +28,11 @@ const prefixes = {
   jwt_id: "",
 } as const;
 
+/** The kinds that are issued for the grant of a user. */
+const placed_kinds = ["authorization_code", "access_token", "refresh_token", "jwt_id"] as const;
+
+type PlacedKind = (typeof placed_kinds)[number];
+
 /** What a token of a grant is for. */
 export type GrantTokenKind = keyof typeof prefixes;
 
@@ -44,8 +52,18 @@ const ID_BYTES = 16;
 const PAYLOAD_BYTES = ID_BYTES + 12;
 
 /** The token as the client receives it. */
-export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: GrantToken): string {
-  const { narrowing } = token;
+export function writeGrantToken(signer: Signer, kind: PlacedKind, token: GrantToken): string;
+export function writeGrantToken(
+  signer: Signer,
+  kind: Exclude<GrantTokenKind, PlacedKind>,
+  token: RequestToken,
+): string;
+export function writeGrantToken(
+  signer: Signer,
+  kind: GrantTokenKind,
+  token: RequestToken & Partial<GrantToken>,
+): string {
+  const { narrowing, subject_key } = token;
   const part = narrowing === undefined ? undefined : writeNarrowing(narrowing);
   const payload = Buffer.alloc(PAYLOAD_BYTES + (part?.length ?? 0));
   payload.write(token.grant_id, 0, ID_BYTES, "base64url");
@@ -53,30 +71,53 @@ export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: Gra
   payload.writeUInt32BE(token.issued_at, ID_BYTES + 4);
   payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
   part?.copy(payload, PAYLOAD_BYTES);
-  return prefixes[kind] + signer.sign(kind, payload.toString("base64url"));
+  const id = payload.toString("base64url");
+  const isPlaced = isPlacedKind(kind) && subject_key !== undefined;
+  return prefixes[kind] + (isPlaced ? signer.signHiding(kind, id, subject_key) : signer.sign(kind, id));
 }
 
 /** The content of a token, if this server issued it as this kind. Whether it is still valid depends on its grant. */
 export function readGrantToken(
   signer: Signer,
+  kind: PlacedKind,
+  text: string,
+): GrantToken | undefined;
+export function readGrantToken(
+  signer: Signer,
   kind: GrantTokenKind,
   text: string,
-): GrantToken | undefined {
+): RequestToken | undefined;
+export function readGrantToken(
+  signer: Signer,
+  kind: GrantTokenKind,
+  text: string,
+): RequestToken | undefined {
   const prefix = prefixes[kind];
   if (!text.startsWith(prefix)) return undefined;
-  const id = signer.read(kind, text.slice(prefix.length));
-  if (id === undefined) return undefined;
-  const payload = Buffer.from(id, "base64url");
+  const signed = readSigned(signer, kind, text.slice(prefix.length));
+  if (signed === undefined) return undefined;
+  const payload = Buffer.from(signed.id, "base64url");
   if (payload.length < PAYLOAD_BYTES) return undefined;
   const narrowing = readNarrowing(payload.subarray(PAYLOAD_BYTES));
   if (narrowing === "malformed") return undefined;
   return {
     grant_id: payload.toString("base64url", 0, ID_BYTES),
+    ...("hidden" in signed && { subject_key: signed.hidden }),
     generation: payload.readUInt32BE(ID_BYTES),
     issued_at: payload.readUInt32BE(ID_BYTES + 4),
     expires_at: payload.readUInt32BE(ID_BYTES + 8),
     ...(narrowing && { narrowing }),
   };
+}
+
+function isPlacedKind(kind: GrantTokenKind): kind is PlacedKind {
+  return placed_kinds.some((placed) => placed === kind);
+}
+
+function readSigned(signer: Signer, kind: GrantTokenKind, text: string) {
+  if (isPlacedKind(kind)) return signer.readHiding(kind, text);
+  const id = signer.read(kind, text);
+  return id === undefined ? undefined : { id };
 }
 
 const EPOCH_BYTES = 6;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, it } from "node:test";
-import { createLegacyMacs } from "./legacy-mac.ts";
-import { createSigner } from "./signer.ts";
+import { createSigner, HIDDEN_NUMBERS } from "./signer.ts";
 
 const id = "an-id_of-22-characters";
 
@@ -37,12 +36,35 @@ describe("a signer", () => {
     assert.equal(newest.read("p", older.sign("p", id)), undefined);
   });
 
-  it("tells what 0.1.0 signed from what it signs itself", () => {
-    const [mac = ""] = createLegacyMacs(["an older secret"])("p", id);
-    assert.equal(signer.readLegacy("p", id + mac), id);
-    assert.equal(signer.read("p", id + mac), id);
-    assert.equal(signer.readLegacy("p", signer.sign("p", id)), undefined);
-    assert.equal(signer.readLegacy("p", mac), undefined);
+  it("hides a number beside an id, which is read with the secret that signed it", () => {
+    for (const hidden of [0, 1, 4_711, HIDDEN_NUMBERS - 1]) {
+      const text = signer.signHiding("p", id, hidden);
+      assert.match(text, /^[\w-]{47}$/);
+      assert.equal(text, signer.signHiding("p", id, hidden), "the same text again");
+      assert.deepEqual(signer.readHiding("p", text), { id, hidden });
+      assert.equal(signer.readHiding("q", text), undefined);
+      const older = createSigner(["an older secret"]).signHiding("p", id, hidden);
+      assert.deepEqual(signer.readHiding("p", older), { id, hidden });
+      assert.deepEqual(createSigner(["the newest secret"]).readHiding("p", text), { id, hidden });
+    }
+  });
+
+  it("shows by no two texts that they hide the same number", () => {
+    const ends = Array.from({ length: 200 }, (_, at) =>
+      signer.signHiding("p", `id-${at}`, 4_711).slice(-3),
+    );
+    assert.ok(new Set(ends).size > 190, "a few of 200 may coincide among 2^18");
+  });
+
+  it("refuses to read a hidden number from a text that it did not sign, or in another spelling", () => {
+    const text = signer.signHiding("p", id, 4_711);
+    for (let at = 0; at < text.length - 3; at += 1) {
+      const other = text[at] === "A" ? "B" : "A";
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      assert.equal(signer.readHiding("p", changed), undefined, `character ${at}`);
+    }
+    for (const end of ["+//", "ä", "AA=", " AA", ""])
+      assert.equal(signer.readHiding("p", text.slice(0, -3) + end), undefined, end);
   });
 
   it("refuses a text that was changed in any character", () => {

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { equalInConstantTime } from "./constant-time.ts";
-import { createLegacyMacs } from "./legacy-mac.ts";
 
 /** Signs ids, so that an id that was issued by this server is recognised without being stored. */
 export interface Signer {
@@ -12,8 +11,13 @@ export interface Signer {
   sign(purpose: string, id: string): string;
   /** The id, if it was signed under any of the secrets for this purpose; undefined otherwise. */
   read(purpose: string, text: string): string | undefined;
-  /** The same for what version 0.1.0 signed, and nothing else: for places where only a holder of that version's text is served. */
-  readLegacy(purpose: string, text: string): string | undefined;
+  /**
+   * The same with a number below `HIDDEN_NUMBERS` that only the servers can read. It is not authenticated: a holder can change it,
+   * to one that they do not know. Every id must have one number, whenever it is signed.
+   */
+  signHiding(purpose: string, id: string, hidden: number): string;
+  /** The id and the number, if the id was signed under any of the secrets for this purpose. */
+  readHiding(purpose: string, text: string): { id: string; hidden: number } | undefined;
   /** The MAC of a text under the newest secret, for a text that the holder of the MAC need not know. */
   mac(purpose: string, text: string): string;
   /** Whether a MAC is that of a text for this purpose, under any of the secrets. */
@@ -28,77 +32,114 @@ export interface Signer {
 /** 22 characters of base64url: HMAC-SHA-256 truncated to 132 bits (RFC 2104 §5 asks for at least half, 128). */
 export const MAC_CHARS = 22;
 
+/** Characters of a hidden number, and how many numbers there are: 18 bits. */
+const HIDDEN_CHARS = 3;
+export const HIDDEN_NUMBERS = 2 ** (6 * HIDDEN_CHARS);
+
 /** A signer over secrets, newest first: the first one signs, all of them verify, so that secrets can be rotated. */
 export function createSigner(secrets: readonly string[]): Signer {
   const purposes = new Map<string, PurposeKeys>();
-  const legacyMacs = createLegacyMacs(secrets);
-
-  const isLegacy = (purpose: string, id: string, presented: string): boolean =>
-    legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
 
   const keysFor = (purpose: string): PurposeKeys => {
     let found = purposes.get(purpose);
     if (found === undefined) {
       const keys = secrets.map((secret) => deriveKey(secret, purpose));
-      found = { keys, recent_macs: createLruCache(RECENT_MACS) };
+      found = { keys, recent_tags: createLruCache(RECENT_TAGS) };
       purposes.set(purpose, found);
     }
     return found;
   };
 
-  const newestMac = (purpose: string, text: string): string => {
-    const { keys, recent_macs } = keysFor(purpose);
+  const newestTag = (purpose: string, text: string): string => {
+    const { keys, recent_tags } = keysFor(purpose);
     const [newest] = keys;
     if (newest === undefined) throw new TypeError("A signer needs at least one secret.");
-    const known = recent_macs.get(text);
+    const known = recent_tags.get(text);
     if (known !== undefined) return known;
-    const computed = computeMac(newest, text);
-    recent_macs.set(text, computed);
+    const computed = computeTag(newest, text);
+    recent_tags.set(text, computed);
     return computed;
   };
 
-  const isMac = (purpose: string, text: string, presented: string): boolean => {
-    const { keys, recent_macs } = keysFor(purpose);
-    const recent = recent_macs.get(text);
-    return (
-      (recent !== undefined && equalInConstantTime(recent, presented)) ||
-      keys.some((key) => equalInConstantTime(computeMac(key, text), presented))
-    );
+  /** The tag of a text whose MAC is the one presented. */
+  const findTag = (purpose: string, text: string, presented: string): string | undefined => {
+    const { keys, recent_tags } = keysFor(purpose);
+    const recent = recent_tags.get(text);
+    if (recent !== undefined && equalInConstantTime(macOf(recent), presented)) return recent;
+    for (const key of keys) {
+      const tag = computeTag(key, text);
+      if (equalInConstantTime(macOf(tag), presented)) return tag;
+    }
+    return undefined;
   };
+
+  const newestMac = (purpose: string, text: string): string => macOf(newestTag(purpose, text));
 
   return {
     sign: (purpose, id) => id + newestMac(purpose, id),
 
     read(purpose, text) {
-      const [id, presented] = split(text);
+      const id = text.slice(0, -MAC_CHARS);
       if (id === "") return undefined;
-      const isSigned = isMac(purpose, id, presented) || isLegacy(purpose, id, presented);
-      return isSigned ? id : undefined;
+      return findTag(purpose, id, text.slice(-MAC_CHARS)) === undefined ? undefined : id;
     },
 
-    readLegacy(purpose, text) {
-      const [id, presented] = split(text);
-      return id !== "" && isLegacy(purpose, id, presented) ? id : undefined;
+    signHiding(purpose, id, hidden) {
+      const tag = newestTag(purpose, id);
+      return id + macOf(tag) + writeNumber(hidden ^ maskOf(tag));
+    },
+
+    readHiding(purpose, text) {
+      const masked = readNumber(text.slice(-HIDDEN_CHARS));
+      const id = text.slice(0, -(MAC_CHARS + HIDDEN_CHARS));
+      if (id === "" || masked === undefined) return undefined;
+      const tag = findTag(purpose, id, text.slice(-(MAC_CHARS + HIDDEN_CHARS), -HIDDEN_CHARS));
+      return tag === undefined ? undefined : { id, hidden: masked ^ maskOf(tag) };
     },
 
     mac: newestMac,
-    isMac,
-    macs: (purpose, text) => keysFor(purpose).keys.map((key) => computeMac(key, text)),
+    isMac: (purpose, text, presented) => findTag(purpose, text, presented) !== undefined,
+    macs: (purpose, text) => keysFor(purpose).keys.map((key) => macOf(computeTag(key, text))),
   };
 }
 
-/** The keys of one purpose, one for each secret, and the MACs that the newest of them computed last, by text. */
+/** The keys of one purpose, one for each secret, and the tags that the newest of them computed last, by text. */
 interface PurposeKeys {
   readonly keys: readonly KeyObject[];
-  readonly recent_macs: LruCache<string, string>;
+  readonly recent_tags: LruCache<string, string>;
 }
 
 /** What a server signs, such as a challenge or a code, usually returns to it within seconds. */
-const RECENT_MACS = 1_000;
+const RECENT_TAGS = 1_000;
 
-/** The id and its MAC. */
-function split(text: string): readonly [string, string] {
-  return [text.slice(0, -MAC_CHARS), text.slice(-MAC_CHARS)];
+/** The part of a tag that is the MAC. */
+function macOf(tag: string): string {
+  return tag.slice(0, MAC_CHARS);
+}
+
+/** The rest of a tag: it is never issued, so that it hides a number. */
+function maskOf(tag: string): number {
+  return readNumber(tag.slice(MAC_CHARS)) ?? 0;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+function writeNumber(value: number): string {
+  let text = "";
+  for (let shift = 6 * (HIDDEN_CHARS - 1); shift >= 0; shift -= 6)
+    text += DIGITS[(value >> shift) & 63] ?? "";
+  return text;
+}
+
+/** The number in base64url characters; undefined where there are others. */
+function readNumber(text: string): number | undefined {
+  let value = 0;
+  for (const character of text) {
+    const digit = DIGITS.indexOf(character);
+    if (digit === -1) return undefined;
+    value = value * 64 + digit;
+  }
+  return value;
 }
 
 function deriveKey(secret: string, purpose: string): KeyObject {
@@ -106,6 +147,8 @@ function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(new Uint8Array(key));
 }
 
-function computeMac(key: KeyObject, text: string): string {
-  return createHmac("sha256", key).update(text).digest("base64url").slice(0, MAC_CHARS);
+/** The first characters of the HMAC: a MAC, and a mask. */
+function computeTag(key: KeyObject, text: string): string {
+  const digest = createHmac("sha256", key).update(text).digest("base64url");
+  return digest.slice(0, MAC_CHARS + HIDDEN_CHARS);
 }

@@ -3,7 +3,6 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, it, mock } from "node:test";
 import { mintFlowId } from "./flow-id.ts";
-import { createLegacyMacs } from "./legacy-mac.ts";
 import { createSigner, type Signer } from "./signer.ts";
 import { isVerifierFor, readVerifier, type VerifierKind, writeVerifier } from "./verifier.ts";
 
@@ -59,13 +58,6 @@ describe("a verifier", () => {
     assert.ok(isValid(verifier, "alice", "login", rotated));
     assert.ok(!isValid(verifier, "mallory", "login", rotated));
     assert.ok(!isValid(writeVerifier(rotated, "login", flow_id, "alice"), "alice"));
-  });
-
-  it("of 0.1.0 is valid for its flow and step, for any user", () => {
-    const rotated = createSigner(["a newer secret", SECRET]);
-    const [mac = ""] = createLegacyMacs([SECRET])("login_verifier", flow_id);
-    assert.ok(isValid(flow_id + mac, "alice", "login", rotated));
-    assert.equal(readVerifier(rotated, "consent", flow_id + mac), undefined);
   });
 
   it("takes two HMACs, and none where the same process reads what it wrote", () => {

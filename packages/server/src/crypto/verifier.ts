@@ -8,8 +8,8 @@ export type VerifierKind = "login" | "consent";
 export interface Verifier {
   readonly kind: VerifierKind;
   readonly flow_id: string;
-  /** The MAC of the user it was issued for; undefined for one of version 0.1.0, which is valid for any. */
-  readonly user_mac: string | undefined;
+  /** The MAC of the user it was issued for. */
+  readonly user_mac: string;
 }
 
 /**
@@ -33,12 +33,7 @@ export function readVerifier(
   kind: VerifierKind,
   text: string,
 ): Verifier | undefined {
-  const purpose = purposeOf(kind);
-  if (text.length === ID_CHARS + MAC_CHARS) {
-    const flow_id = signer.readLegacy(purpose, text);
-    return flow_id === undefined ? undefined : { kind, flow_id, user_mac: undefined };
-  }
-  const signed = signer.read(purpose, text);
+  const signed = signer.read(purposeOf(kind), text);
   if (signed?.length !== ID_CHARS + MAC_CHARS) return undefined;
   return { kind, flow_id: signed.slice(0, ID_CHARS), user_mac: signed.slice(ID_CHARS) };
 }
@@ -49,7 +44,6 @@ export function isVerifierFor(
   { kind, flow_id, user_mac }: Verifier,
   user: string,
 ): boolean {
-  if (user_mac === undefined) return true;
   return signer.isMac(userPurpose(kind), userText(flow_id, user), user_mac);
 }
 

@@ -1,5 +1,7 @@
 import { releaseFlow } from "./cookies.ts";
 import type { Context } from "../context/context.ts";
+import { subjectKeyOf } from "../crypto/subject-key.ts";
+import { userOf } from "../interaction/login-request.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
 import type { Response } from "../http/response.ts";
@@ -11,6 +13,7 @@ import { describeAuthorizationRequestRejection } from "../oauth/request/authoriz
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
+import { keyOf } from "../oauth/grant/grant-key.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
@@ -111,7 +114,8 @@ async function concludeAgain(
   cookies: readonly string[],
   context: Context,
 ): Promise<Response | undefined> {
-  const grant = await context.store.grants.find(flow.flow_id);
+  const subject_key = subjectKeyOf(userOf(flow.login));
+  const grant = await context.store.grants.find({ grant_id: flow.flow_id, subject_key });
   if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
     return undefined;
   if (grant.session.code_expires_at <= context.now()) return undefined;
@@ -143,12 +147,10 @@ async function grantClient(
   return noting(answered, { rule: "granted", client_id, subject });
 }
 
-function writeCode(
-  { grant_id, generation, granted_at, session }: Grant,
-  { signer }: Context,
-): string {
+function writeCode(grant: Grant, { signer }: Context): string {
+  const { generation, granted_at, session } = grant;
   return writeGrantToken(signer, "authorization_code", {
-    grant_id,
+    ...keyOf(grant),
     generation,
     issued_at: granted_at,
     expires_at: session.code_expires_at,

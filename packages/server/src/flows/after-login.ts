@@ -174,6 +174,6 @@ function sessionCookies(change: SessionChange, context: Context): string[] {
     case "remember":
       return [writeSessionCookie(change.session.sid, change.max_age, context)];
     case "forget":
-      return change.sid === undefined ? [] : clearSessionCookie(context);
+      return change.sid === undefined ? [] : [clearSessionCookie(context)];
   }
 }

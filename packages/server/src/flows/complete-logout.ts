@@ -79,7 +79,7 @@ function redirectAfterLogout(
     frames.length === 0
       ? redirect(to)
       : fromPage(frontchannelLogoutPage(localeOf(request), { frames, to }));
-  return withCookies(answer, clears_cookie ? clearSessionCookie(context) : []);
+  return withCookies(answer, clears_cookie ? [clearSessionCookie(context)] : []);
 }
 
 function framesOf(clients: readonly Client[], sid: string, { config }: Context): string[] {

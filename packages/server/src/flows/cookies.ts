@@ -35,10 +35,9 @@ export function writeSessionCookie(
   return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
 }
 
-/** Deletes the cookie of a session, also under its name of 0.1.0. */
-export function clearSessionCookie({ config }: Context): string[] {
-  const names = isSecure(config) ? [named(SESSION, config), SESSION] : [named(SESSION, config)];
-  return names.map((name) => clearCookie(name, optionsOf(config)));
+/** Deletes the cookie of a session. */
+export function clearSessionCookie({ config }: Context): string {
+  return clearCookie(named(SESSION, config), optionsOf(config));
 }
 
 /** Binds a flow to its browser with a cookie of its own, so that flows in parallel tabs do not interfere. */
@@ -125,22 +124,15 @@ function named(name: string, config: Config): string {
   return isSecure(config) ? HOST_PREFIX + name : `${name}_insecure`;
 }
 
-/**
- * The id in a cookie, if its signature for this purpose is valid. Cookies of 0.1.0 have no prefix and are read when there is none
- * with a prefix, but only with a signature of 0.1.0: another subdomain could set a cookie of today under that name, and so sign
- * the browser in to an account of an attacker.
- */
+/** The id in a cookie, if its signature for this purpose is valid. */
 function readSigned(
   purpose: "session" | Handle,
   name: string,
   request: Request,
   { config, cookie_signer }: Context,
 ): string | undefined {
-  const header = request.headers["cookie"];
-  const value = readCookie(header, named(name, config));
-  if (value !== undefined) return cookie_signer.read(purpose, value);
-  const older = isSecure(config) ? readCookie(header, name) : undefined;
-  return older === undefined ? undefined : cookie_signer.readLegacy(purpose, older);
+  const value = readCookie(request.headers["cookie"], named(name, config));
+  return value === undefined ? undefined : cookie_signer.read(purpose, value);
 }
 
 function optionsOf(config: Config): CookieOptions {

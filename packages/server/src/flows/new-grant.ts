@@ -1,5 +1,6 @@
 import { endOfLastToken, lifespanOf } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
+import { subjectKeyOf } from "../crypto/subject-key.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
@@ -55,6 +56,7 @@ function describeGrant(source: GrantSource, { config, now_ms }: Context): Grant 
   const remembered_until = endOfRemembered(until, source.previous, flow.request, answer);
   return {
     grant_id: flow.flow_id,
+    subject_key: subjectKeyOf(flow.login.answer.subject),
     client_id: client.client_id,
     client_key: client.client_key,
     client_epoch: client.access_token_epoch,

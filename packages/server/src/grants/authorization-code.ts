@@ -11,6 +11,7 @@ import {
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import type { GrantToken } from "../oauth/grant.ts";
+import { type GrantKey, keyOf } from "../oauth/grant/grant-key.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
@@ -33,7 +34,7 @@ interface Redemption {
 /** What was decided, and for which code. */
 interface Decided {
   readonly decision: RedemptionDecision;
-  readonly grant_id: string;
+  readonly key: GrantKey;
   /** Whether this request lost a race for the code before it was decided again. */
   readonly lost: boolean;
 }
@@ -99,7 +100,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 
   async decide({ token, details, ...presented }, client, context, attempt) {
     const { now, store } = context;
-    const { grant_id } = token;
+    const key = keyOf(token);
     const server_profile = context.config["security.profile"];
     const narrowing = details && (await loadNarrowing(details, context));
     const request: RedemptionRequest = { client, ...presented, server_profile, narrowing };
@@ -107,17 +108,17 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     if (attempt === 0 && !hasTokenHooks("authorization_code", context.config)) {
       // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database. So it
       // may not lead to a hook, which can refuse.
-      const cached = store.grants.findCached(grant_id);
+      const cached = store.grants.findCached(key);
       const decision = cached && decideRedemption(token, cached, request, now());
-      if (decision?.kind === "redeem") return { decision, grant_id, lost };
+      if (decision?.kind === "redeem") return { decision, key, lost };
     }
-    const grant = await store.grants.find(grant_id);
+    const grant = await store.grants.find(key);
     const decision = decideRedemption(token, grant, request, now());
     if (isSecondUse(decision)) assertNoPendingUndo(grant?.redeemed_at_ms, store);
     return {
       decision:
-        decision.kind === "suspect" ? await decideAgain(grant_id, request, context) : decision,
-      grant_id,
+        decision.kind === "suspect" ? await decideAgain(key, request, context) : decision,
+      key,
       lost,
     };
   },
@@ -127,17 +128,17 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 
   tokensOf: ({ decision }) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 
-  async carryOut({ decision, grant_id, lost }, client, context, claims) {
+  async carryOut({ decision, key, lost }, client, context, claims) {
     const { log, now, now_ms, store } = context;
     switch (decision.kind) {
       case "suspect":
       case "reject":
         // Concurrent duplicates: extend the grace window, so that later ones of the same burst are not mistaken for a replay.
-        if (lost) await store.grants.settle(grant_id, endOfDuplicateWindow(now_ms()));
+        if (lost) await store.grants.settle(key, endOfDuplicateWindow(now_ms()));
         return err(describeRedemptionRejection(rejectionOf(decision)));
       case "revoke_grant":
-        log.warn("code replayed, grant revoked", { grant_id });
-        await store.grants.revoke(grant_id, now());
+        log.warn("code replayed, grant revoked", { grant_id: key.grant_id });
+        await store.grants.revoke(key, now());
         return err(describeRedemptionRejection(decision.rejection));
       case "redeem": {
         const { grant, issue, extent } = decision;
@@ -153,13 +154,13 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 const BURST_MS = 100;
 
 async function decideAgain(
-  grant_id: string,
+  key: GrantKey,
   request: RedemptionRequest,
   { pause, store }: Context,
 ): Promise<RedemptionDecision> {
-  await store.grants.suspect(grant_id);
+  await store.grants.suspect(key);
   await pause(BURST_MS);
-  return decideDuplicate(await store.grants.find(grant_id), request);
+  return decideDuplicate(await store.grants.find(key), request);
 }
 
 /** Whether the code is refused because it was redeemed before. */

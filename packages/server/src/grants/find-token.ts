@@ -41,7 +41,7 @@ async function isSourceValid(source: TokenSource, { store, now }: Context): Prom
     const token = await store.access_tokens.find(source.signature);
     return token !== undefined && isActive(token, await store.clients.find(token.client_id), now());
   }
-  const grant = await store.grants.find(source.grant_id);
+  const grant = await store.grants.find(source);
   if (grant === undefined || grant.revoked_at !== undefined) return false;
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return false;
@@ -58,7 +58,7 @@ async function findGranted(
   token: GrantToken,
   { store }: Context,
 ): Promise<GrantedToken | undefined> {
-  const grant = await store.grants.find(token.grant_id);
+  const grant = await store.grants.find(token);
   return grant && { token_use, token, grant: applyNarrowing(grant, token.narrowing) };
 }
 

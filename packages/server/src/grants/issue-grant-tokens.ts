@@ -9,6 +9,7 @@ import { narrowedDetailsOf } from "../oauth/authorization-details/narrowed-detai
 import type { Client } from "../oauth/client.ts";
 import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
+import { keyOf } from "../oauth/grant/grant-key.ts";
 import { type Extent, type Narrowing, narrowingOf } from "../oauth/resource/narrowing.ts";
 import { scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
@@ -101,12 +102,12 @@ export async function writeAccessToken(
   const scope = scopeForApi(extent.scope ?? grant.scope, rules.api, strategy);
 
   const expires_in = accessTokenLifespan(client, by, rules, config);
-  const { grant_id, generation } = grant;
+  const { generation } = grant;
   const issued = { ...issuedWith(grant), one_of_several };
   const narrowing = narrowingOf(grant, { audience, scope }, issued);
   const expires_at = issued_at + expires_in;
   const token: GrantToken = {
-    grant_id,
+    ...keyOf(grant),
     generation,
     issued_at,
     expires_at,
@@ -145,13 +146,15 @@ function signGrantedToken(
 }
 
 function writeRefreshToken(
-  { grant_id, generation }: Grant,
+  grant: Grant,
   client: Client,
   { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
   { config, signer }: Context,
 ): string {
   const expires_at = endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config));
-  return writeGrantToken(signer, "refresh_token", { grant_id, generation, issued_at, expires_at });
+  const { generation } = grant;
+  const token = { ...keyOf(grant), generation, issued_at, expires_at };
+  return writeGrantToken(signer, "refresh_token", token);
 }
 
 /** The ID token of a grant, signed with the algorithm of the client, and encrypted if the client registered that. */

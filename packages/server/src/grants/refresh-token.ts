@@ -90,17 +90,17 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
 
   async decide(refresh, client, context, attempt) {
     const { store } = context;
-    const { grant_id } = refresh.token;
+    const key = refresh.token;
     const narrowing = refresh.details && (await loadNarrowing(refresh.details, context));
     const asked = { ...refresh, narrowing };
     if (attempt === 0 && !hasTokenHooks(NAME, context.config)) {
       // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database. So it may
       // not lead to a hook, which can refuse.
-      const cached = store.grants.findCached(grant_id);
+      const cached = store.grants.findCached(key);
       const decision = cached && decideWith(cached, asked, client, context);
       if (decision?.kind === "rotate" || decision?.kind === "renew") return decision;
     }
-    const grant = await store.grants.find(grant_id);
+    const grant = await store.grants.find(key);
     const decision = decideWith(grant, asked, client, context);
     if (decision.kind === "revoke_grant") assertNoPendingUndo(grant?.generation_at_ms, store);
     return decision;
@@ -123,8 +123,8 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       case "reject":
         return err(describeRefreshRejection(decision.rejection));
       case "revoke_grant":
-        log.warn("refresh token replayed, grant revoked", { grant_id: decision.grant_id });
-        await store.grants.revoke(decision.grant_id, now());
+        log.warn("refresh token replayed, grant revoked", { grant_id: decision.key.grant_id });
+        await store.grants.revoke(decision.key, now());
         return err(describeRefreshRejection(decision.rejection));
       case "repeat": {
         const { grant, issue, extent } = decision;

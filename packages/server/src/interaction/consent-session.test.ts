@@ -7,6 +7,7 @@ import { describeConsentSession } from "./consent-session.ts";
 
 const grant: Grant = {
   grant_id: "AAAAAAAAAAAAAAAAAAAAAA",
+  subject_key: 4_711,
   client_id: "photos",
   client_key: 1,
   client_epoch: 0,

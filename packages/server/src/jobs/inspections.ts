@@ -60,7 +60,7 @@ async function nameSubject(reading: Reading, { grants }: Context["store"]): Prom
   const { kind, step, subject } = reading;
   const isRenewal = step.facts.name === "refreshed" || step.facts.name === "refresh_refused";
   if (subject !== undefined || !isRenewal || kind !== "authorization") return reading;
-  const grant = await grants.find(step.flow_id);
+  const grant = await grants.findById(step.flow_id);
   return grant === undefined
     ? reading
     : { ...reading, subject: grant.subject, client_id: grant.client_id };

@@ -1,5 +1,6 @@
 /** RFC 6749 §1.4, RFC 9068: access tokens. */
 
+import type { GrantKey } from "./grant/grant-key.ts";
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
 import { serverClaims } from "./jwt/server-claims.ts";
@@ -33,7 +34,7 @@ export interface FoundAccessToken extends AccessToken {
 /** RFC 8693: the grant or the access token at the beginning of a chain of exchanges. */
 export type TokenSource =
   /** `client_epoch` is the `access_token_epoch` of its client at the time of the exchange. */
-  | { readonly grant_id: string; readonly client_epoch: number }
+  | (GrantKey & { readonly client_epoch: number })
   /** Of an access token that belongs to no grant. */
   | { readonly signature: Uint8Array };
 

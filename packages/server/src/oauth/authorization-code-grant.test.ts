@@ -243,7 +243,7 @@ describe("a code that is presented again", () => {
     const decision = decideRedemption(code, redeemed, request(), 9_999);
     assert.deepEqual(decision, {
       kind: "revoke_grant",
-      grant_id: "grant-of-alice",
+      key: { grant_id: "grant-of-alice", subject_key: 4_711 },
       rejection: { reason: "code_replayed" },
     });
   });

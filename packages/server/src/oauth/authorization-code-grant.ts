@@ -11,6 +11,7 @@ import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/
 import { type AuthenticatedClient, effectiveResponseTypes } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
+import { type GrantKey, keyOf } from "./grant/grant-key.ts";
 import { invalidGrant, type OAuthError } from "./oauth-error.ts";
 import {
   describeTargetRejection,
@@ -47,11 +48,11 @@ export type RedemptionDecision =
     }
   | { readonly kind: "reject"; readonly rejection: RedemptionRejection }
   /** Replay and a burst of duplicate requests look alike so far: count the request, wait, and call `decideDuplicate`. */
-  | { readonly kind: "suspect"; readonly grant_id: string }
+  | { readonly kind: "suspect" }
   /** The code was replayed. Which request was the legitimate one is unknown, so all tokens of the grant are revoked. */
   | {
       readonly kind: "revoke_grant";
-      readonly grant_id: string;
+      readonly key: GrantKey;
       readonly rejection: RedemptionRejection;
     };
 
@@ -156,15 +157,16 @@ const DUPLICATE_WINDOW_MS = 2_000;
 
 /** A client may send the same request twice at once; a request that arrived after the redemption may be a replay. */
 function decideSecondUse(
-  { grant_id, redeemed_at_ms }: Grant,
+  grant: Grant,
   { arrived_at_ms }: RedemptionRequest,
 ): RedemptionDecision {
+  const { redeemed_at_ms } = grant;
   if (redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms) {
     return reject({ reason: "race_lost" });
   }
   return arrived_at_ms <= redeemed_at_ms + DUPLICATE_WINDOW_MS
-    ? { kind: "suspect", grant_id }
-    : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
+    ? { kind: "suspect" }
+    : { kind: "revoke_grant", key: keyOf(grant), rejection: { reason: "code_replayed" } };
 }
 
 /**
@@ -184,12 +186,12 @@ export function decideDuplicate(
   { arrived_at_ms }: Pick<RedemptionRequest, "arrived_at_ms">,
 ): RedemptionDecision {
   if (grant === undefined) return reject({ reason: "code_unknown" });
-  const { grant_id, redeemed_at_ms, revoked_at, suspects } = grant;
+  const { redeemed_at_ms, revoked_at, suspects } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
   const isBurst = suspects > 1 || redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
   return isBurst
     ? reject({ reason: "race_lost" })
-    : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
+    : { kind: "revoke_grant", key: keyOf(grant), rejection: { reason: "code_replayed" } };
 }
 
 function reject(rejection: RedemptionRejection): RedemptionDecision {

@@ -6,6 +6,7 @@ type Overrides = Partial<Omit<Grant, "session">> & { readonly session?: Partial<
 export function exampleGrant({ session, ...overrides }: Overrides = {}): Grant {
   return {
     grant_id: "grant-of-alice",
+    subject_key: 4_711,
     client_id: "photos",
     client_key: 0,
     client_epoch: 0,
@@ -52,6 +53,7 @@ export function exampleGrant({ session, ...overrides }: Overrides = {}): Grant {
 export function exampleGrantToken(overrides: Partial<GrantToken> = {}): GrantToken {
   return {
     grant_id: "grant-of-alice",
+    subject_key: 4_711,
     generation: 0,
     issued_at: 1_000,
     expires_at: 4_600,

@@ -1,5 +1,6 @@
 /** RFC 6749 §1.3: grants, the record from which every code and token of a consent derives. */
 
+import type { GrantKey } from "./grant/grant-key.ts";
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { AccessToken } from "./access-token.ts";
 import { assignDetails } from "./authorization-details/locations.ts";
@@ -25,9 +26,7 @@ import type { Confirmation, TokenDetails } from "./token-details.ts";
  * Codes and tokens are not stored. Each contains the id and the generation of its grant under a MAC, so this record decides
  * whether it is valid, and one compare-and-swap on `generation` decides every race.
  */
-export interface Grant {
-  /** Also the id of the flow it came from. */
-  readonly grant_id: string;
+export interface Grant extends GrantKey {
   readonly client_id: string;
   /** Distinguishes the client from a deleted one with the same id. */
   readonly client_key: number;
@@ -124,8 +123,7 @@ interface GrantedConsent {
 }
 
 /** A code or token of a grant, parsed, its MAC verified. Whether it is still valid depends on the grant. */
-export interface GrantToken {
-  readonly grant_id: string;
+export interface GrantToken extends GrantKey {
   readonly generation: number;
   /** Unix seconds, as is `expires_at`. */
   readonly issued_at: number;
@@ -133,6 +131,9 @@ export interface GrantToken {
   /** Access tokens only: the part of the grant that the token is for; undefined means all of it. */
   readonly narrowing?: Narrowing;
 }
+
+/** The code of a request whose user is not known yet, or a code or token of a workspace grant. */
+export type RequestToken = Omit<GrantToken, "subject_key">;
 
 /** A token and its grant. */
 export interface GrantedToken {

@@ -318,7 +318,7 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
       decideRefresh(spent, grant, { client: client(), scope: undefined, resource: [] }, facts),
       {
         kind: "revoke_grant",
-        grant_id: "grant-of-alice",
+        key: { grant_id: "grant-of-alice", subject_key: 4_711 },
         rejection: { reason: "token_replayed", generation: 1, present: 3 },
       },
     );

@@ -10,6 +10,7 @@ import {
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
+import { type GrantKey, keyOf } from "./grant/grant-key.ts";
 import { invalidGrant, invalidScope, type OAuthError, quote } from "./oauth-error.ts";
 import {
   describeTargetRejection,
@@ -68,7 +69,7 @@ export type RefreshDecision =
   /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | {
       readonly kind: "revoke_grant";
-      readonly grant_id: string;
+      readonly key: GrantKey;
       readonly rejection: RefreshRejection;
     };
 
@@ -112,7 +113,7 @@ export function decideRefresh(
     // Otherwise one client could revoke the grants of another.
     return reject({ reason: "issued_to_another_client", issued_to: grant.client_id });
   }
-  const { grant_id, generation: current, revoked_at } = grant;
+  const { generation: current, revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
 
   // Without consequences: a thief who has the token without its key gets nothing, and cannot sign the user out either.
@@ -129,7 +130,7 @@ export function decideRefresh(
     if (grace_ms > 0 && arrived_at_ms < grant.generation_at_ms)
       return reject({ reason: "refreshed_meanwhile" });
     const rejection = { reason: "token_replayed", generation, present: current } as const;
-    return { kind: "revoke_grant", grant_id, rejection };
+    return { kind: "revoke_grant", key: keyOf(grant), rejection };
   }
   // The tokens to be repeated are bound to the key that the first request proved.
   if (isRepeat && !isSameKey(grant.cnf, client.confirmation)) {

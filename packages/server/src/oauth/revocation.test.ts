@@ -35,7 +35,7 @@ describe("RFC 7009 §2: revoking a token", () => {
 
 describe("RFC 7009 §2.1: revoking a token of a grant", () => {
   const grant = exampleGrant({ generation: 2 });
-  const revoked = { kind: "revoke_grant", grant_id: "grant-of-alice" };
+  const revoked = { kind: "revoke_grant", key: { grant_id: "grant-of-alice", subject_key: 4_711 } };
 
   it("revokes the grant, with the access token or the refresh token", () => {
     for (const token_use of ["access_token", "refresh_token"] as const) {

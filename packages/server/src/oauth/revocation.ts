@@ -3,12 +3,13 @@
 import type { AccessToken } from "./access-token.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { belongsTo, type GrantedToken } from "./grant.ts";
+import { type GrantKey, keyOf } from "./grant/grant-key.ts";
 
 /** The decision about a revocation request. The response is the same for all (§2.2). */
 export type RevocationDecision =
   | { readonly kind: "revoke"; readonly token: AccessToken }
   /** §2.1: all tokens of the grant are revoked together. */
-  | { readonly kind: "revoke_grant"; readonly grant_id: string }
+  | { readonly kind: "revoke_grant"; readonly key: GrantKey }
   | { readonly kind: "nothing" };
 
 /**
@@ -22,7 +23,7 @@ export function decideRevocation(
   if (token === undefined) return nothing;
   if ("grant" in token) {
     const { grant } = token;
-    return belongsTo(grant, client) ? { kind: "revoke_grant", grant_id: grant.grant_id } : nothing;
+    return belongsTo(grant, client) ? { kind: "revoke_grant", key: keyOf(grant) } : nothing;
   }
   return token.client_id === client.client_id ? { kind: "revoke", token } : nothing;
 }

@@ -1,6 +1,6 @@
 /** RFC 6749 §4.1.3: an integration exchanges a code for a pair of tokens, and the installation takes effect. */
 
-import type { GrantToken } from "../oauth/grant.ts";
+import type { RequestToken } from "../oauth/grant.ts";
 import { verifyCodeVerifier } from "../oauth/pkce.ts";
 import type { IntegrationRecord, MemberRecord, WorkspaceGrant } from "./records.ts";
 import { workspaceErrors } from "./errors.ts";
@@ -33,7 +33,7 @@ export const MAX_FAILURES = 5;
 
 /** Decides about a code. A rejected request does not spend it, and one of another integration is not counted as a failure. */
 export function decideExchange(
-  token: GrantToken | undefined,
+  token: RequestToken | undefined,
   grant: WorkspaceGrant | undefined,
   integration: IntegrationRecord,
   request: Pick<CodeRequest, "redirect_uri" | "code_verifier">,

@@ -1,6 +1,6 @@
 /** RFC 6749 §6, RFC 9700 §4.14: the refresh tokens of integrations, with rotation and replay detection. */
 
-import type { GrantToken } from "../oauth/grant.ts";
+import type { RequestToken } from "../oauth/grant.ts";
 import { isOwnerPresent } from "./owner.ts";
 import type {
   InstallationRecord,
@@ -39,7 +39,7 @@ export type WorkspaceRefreshDecision =
 
 /** Decides about a refresh token. A request of another integration changes nothing. */
 export function decideWorkspaceRefresh(
-  token: GrantToken | undefined,
+  token: RequestToken | undefined,
   grant: WorkspaceGrant | undefined,
   integration: IntegrationRecord,
   facts: WorkspaceRefreshFacts,
@@ -73,7 +73,7 @@ export function decideWorkspaceRefresh(
 
 /** Whether the second use of a token is a duplicate request: the new pair stays valid. A later one is a replay. */
 function isConcurrent(
-  { generation }: GrantToken,
+  { generation }: RequestToken,
   { generation: current, generation_at_ms }: WorkspaceGrant,
   { now_ms, replay_window_ms }: WorkspaceRefreshFacts,
 ): boolean {

@@ -1,7 +1,7 @@
 /** The access tokens of integrations. */
 
 import { capabilities, type Capability } from "@latchkey/api";
-import type { GrantToken } from "../oauth/grant.ts";
+import type { RequestToken } from "../oauth/grant.ts";
 import { isOwnerPresent } from "./owner.ts";
 import type {
   InstallationRecord,
@@ -12,7 +12,7 @@ import type {
 
 /** A token and its grant. */
 export interface WorkspaceToken {
-  readonly token: GrantToken;
+  readonly token: RequestToken;
   readonly grant: WorkspaceGrant;
 }
 

@@ -96,7 +96,7 @@ async function assertUnavailable(): Promise<void> {
     ...Array.from({ length: 5 }, () => store.access_tokens.issue(aToken())),
     ...Array.from({ length: 5 }, () => store.access_tokens.find(randomBytes(16))),
     store.clients.list({ limit: 1, offset: 0 }),
-    store.grants.revoke(anId(), NOW),
+    store.grants.revoke(aGrant(), NOW),
     store.ping(),
   ];
   for (const outcome of await Promise.allSettled(asked)) {
@@ -249,7 +249,7 @@ describe("PostgreSQL, when connections end", () => {
       return rotating;
     });
     assert.equal(rotated, true);
-    assert.equal((await neighbour.grants.find(grant.grant_id))?.generation, 1);
+    assert.equal((await neighbour.grants.find(grant))?.generation, 1);
     assert.equal(await store.grants.rotate(grant, later), false);
   });
 });

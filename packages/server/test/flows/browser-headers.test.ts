@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createLegacyMacs } from "../../src/crypto/legacy-mac.ts";
 import { toFetch } from "../../src/http/in-process.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import {
   authorize,
   challengeOf,
-  passConsent,
-  passLogin,
   requestOf,
   signIn,
 } from "../support/flow.ts";
@@ -115,28 +112,15 @@ describe("cookies under an https issuer", () => {
     assert.doesNotMatch(line, /; Domain/i);
   });
 
-  test("that 0.1.0 set are still read: for a session, and for a flow under way", async () => {
-    const { browser, photos } = await signedIn();
-    const older = openBrowser(secure, asOfOldVersion(browser));
-    const asked = await authorize(older, requestOf(photos));
-    const continued = openBrowser(secure, asOfOldVersion(older));
-    const loggedIn = await passLogin(secure, continued, asked);
-    const answer = await passConsent(secure, continued, loggedIn);
-    assert.match(answer.headers.get("location") ?? "", /[?&]code=/);
-    const silent = await authorize(older, requestOf(photos, { prompt: "none" }));
-    assert.doesNotMatch(silent.headers.get("location") ?? "", /login_required/);
-  });
-
-  test("that 0.1.0 set go with the sign-out", async () => {
+  test("go with the sign-out", async () => {
     const { browser } = await signedIn();
-    const older = openBrowser(secure, asOfOldVersion(browser));
-    await logOut(secure, older);
-    assert.deepEqual([...older.cookies.keys()], []);
+    await logOut(secure, browser);
+    assert.deepEqual([...browser.cookies.keys()], []);
   });
 
   test("are not read without the prefix, with which another subdomain could not set them", async () => {
     const mallory = await signedIn({ subject: "mallory" });
-    const victim = openBrowser(secure, withOldNames(mallory.browser));
+    const victim = openBrowser(secure, withoutPrefix(mallory.browser));
     const asked = await authorize(victim, requestOf(mallory.photos));
     const login_challenge = challengeOf(asked, "login");
     const { skip } = await secure.latchkey.getLoginRequest({ login_challenge });
@@ -147,7 +131,7 @@ describe("cookies under an https issuer", () => {
       login_challenge: challengeOf(flow, "login"),
       body: { subject: "mallory", remember: true },
     });
-    const tossed = openBrowser(secure, withOldNames(mallory.browser));
+    const tossed = openBrowser(secure, withoutPrefix(mallory.browser));
     const answer = await tossed.go(redirect_to);
     assert.match(answer.headers.get("location") ?? "", /error=request_forbidden/);
   });
@@ -172,7 +156,7 @@ describe("cookies under an https issuer", () => {
 
   test("count under their own name, where both are sent", async () => {
     const [alice, mallory] = [await signedIn(), await signedIn({ subject: "mallory" })];
-    const tossed = new Map([...asOfOldVersion(mallory.browser), ...alice.browser.cookies]);
+    const tossed = new Map([...withoutPrefix(mallory.browser), ...alice.browser.cookies]);
     const browser = openBrowser(secure, tossed);
     const asked = await authorize(browser, requestOf(alice.photos));
     const login_challenge = new URL(asked.headers.get("location") ?? "").searchParams.get(
@@ -211,23 +195,7 @@ async function signedIn({ subject = "alice" } = {}) {
   return { browser, photos };
 }
 
-/** The cookies of a browser as 0.1.0 named and signed them. */
-function asOfOldVersion(browser: Browser): Map<string, string> {
-  return new Map(
-    [...withOldNames(browser)].map(([name, value]) => [name, signedAsBefore(name, value)]),
-  );
-}
-
-function signedAsBefore(name: string, value: string): string {
-  const id = value.slice(0, -MAC_CHARS);
-  const purpose = name.includes("session") ? "session" : "flow_cookie";
-  const [mac = ""] = createLegacyMacs(["a system secret for tests only"])(purpose, id);
-  return id + mac;
-}
-
-const MAC_CHARS = 22;
-
-/** The cookies of a browser under the names of 0.1.0. */
-function withOldNames({ cookies }: Browser): Map<string, string> {
+/** The cookies of a browser under names that any host may set. */
+function withoutPrefix({ cookies }: Browser): Map<string, string> {
   return new Map([...cookies].map(([name, value]) => [name.replace(/^__Host-/, ""), value]));
 }

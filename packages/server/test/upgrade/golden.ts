@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../src/store/database/database.ts";
+import { CREATE_MIGRATION_TABLE } from "../../src/store/migrations/migrate.ts";
 import { migrations } from "../../src/store/migrations/migrations.ts";
 import { text, type Value } from "../../src/store/database/columns.ts";
 import { query, type Script } from "../../src/store/database/statement.ts";
@@ -42,7 +43,7 @@ export function textsOf({ tables }: Golden, table: string, column: string): stri
 export async function restoreGolden(database: Database, golden: Golden): Promise<void> {
   const applied = new Set(textsOf(golden, "migration", "name"));
   await database.write(function* restore() {
-    yield { sql: createMigrationTable, values: [] };
+    yield { sql: CREATE_MIGRATION_TABLE, values: [] };
     for (const { name, statements } of migrations) {
       if (!applied.delete(name)) continue;
       for (const sql of statements(database.dialect)) yield { sql, values: [] };
@@ -55,9 +56,6 @@ export async function restoreGolden(database: Database, golden: Golden): Promise
   });
 }
 
-/** As every released version created it. */
-const createMigrationTable =
-  "create table migration (name text primary key, applied_at bigint not null)";
 
 function* insertRow(table: string, row: GoldenRow): Script<void> {
   const names = Object.keys(row);

@@ -12,7 +12,7 @@ import { startTestServer } from "../support/server.ts";
 import { type Golden, goldens, type GoldenRow, restoreGolden } from "./golden.ts";
 
 /** Without these, nothing sensible can be said of a client. */
-const required = new Set(["created_at", "updated_at"]);
+const required = new Set(["document_version", "created_at", "updated_at"]);
 
 for (const golden of goldens) {
   describe(`clients of ${golden.version} that were stored without a field`, async () => {

@@ -166,7 +166,7 @@ describe("a new token of an internal integration", () => {
     const stored = await integrations.find((await create()).id);
     assert.ok(stored !== undefined);
     const ids = { id: crypto.randomUUID(), client_id: crypto.randomUUID() };
-    // The document as 0.1.0 wrote it.
+    // The document without the field.
     const old = JSON.stringify({ ...stored, ...ids, tokens: undefined });
     await integrations.create(JSON.parse(old));
     assert.equal((await latchkey.getIntegration(ids)).token_issued_at, undefined);

@@ -43,10 +43,11 @@ export const revokeConsentSessions: Endpoint = async (request, context) => {
  * is remembered any more. Their tokens stay valid.
  */
 async function forgetConsent(grant_id: string, { config, now, store }: Context): Promise<void> {
-  const grant = await store.grants.find(grant_id);
-  const client = grant?.session.consent.remember && (await store.clients.find(grant.client_id));
+  const grant = await store.grants.findById(grant_id);
+  if (grant === undefined) return;
+  const client = grant.session.consent.remember && (await store.clients.find(grant.client_id));
   const others_expire_at = client ? endOfLastToken(now(), client, config) : undefined;
-  await store.grants.forgetConsent(grant_id, others_expire_at);
+  await store.grants.forgetConsent(grant, others_expire_at);
 }
 
 /** Which consents to revoke; what was not sent is empty. */

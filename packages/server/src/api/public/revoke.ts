@@ -19,7 +19,7 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
 
   const decision = await revoke(presented, client.value, context);
   if (decision.kind === "revoke_grant")
-    return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
+    return { ...done, note: { flow_id: decision.key.grant_id, client_id: client.value.client_id } };
   return done; // §2.2: 200 for an unknown token as well.
 };
 
@@ -45,7 +45,7 @@ async function carryOut(
       await store.access_tokens.revoke(decision.token.signature);
       break;
     case "revoke_grant":
-      await store.grants.revoke(decision.grant_id, now());
+      await store.grants.revoke(decision.key, now());
       break;
   }
   server_metrics.tokens_revoked.add();

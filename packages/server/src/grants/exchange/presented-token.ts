@@ -3,6 +3,7 @@ import { decodeJwt } from "../../crypto/jwt.ts";
 import { isActive, type AccessToken } from "../../oauth/access-token.ts";
 import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
 import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
+import { keyOf } from "../../oauth/grant/grant-key.ts";
 import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -52,7 +53,7 @@ export async function clientSubjectOf(
     // A client that acts for itself, or one that presented the assertion of a trusted issuer.
     if (first?.client_id === subject || first?.client_id === client.client_id) return ok(subject);
   } else {
-    const grant = await store.grants.find(source.grant_id);
+    const grant = await store.grants.find(source);
     // The login app may have chosen it.
     if (grant !== undefined && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
   }
@@ -79,7 +80,7 @@ function describeGranted(
   if (token.token_use !== "access_token") return err({ reason: "token_not_ours" });
   if (client === undefined || !isGrantedTokenActive(token, client, now()))
     return err({ reason: "token_not_active" });
-  const { grant_id, client_id, subject, scope, audience, session } = token.grant;
+  const { client_id, subject, scope, audience, session } = token.grant;
   return ok({
     kind: "access_token",
     issuer: config["urls.self.issuer"],
@@ -90,7 +91,7 @@ function describeGranted(
     expires_at: token.token.expires_at,
     act: session.details?.act,
     may_act: session.details?.may_act,
-    source: { grant_id, client_epoch: client.access_token_epoch },
+    source: { ...keyOf(token.grant), client_epoch: client.access_token_epoch },
   });
 }
 

@@ -74,6 +74,10 @@ async function poll(
   const { state } = polled.request;
   const request = { ...polled.request, ...polled.request.asked };
   if (state !== "accepted") return { ...notFound, request, too_fast, denied: state === "rejected" };
-  const grant = await store.grants.find(request_id);
+  const { subject_key } = polled.request;
+  const grant =
+    subject_key === undefined
+      ? undefined
+      : await store.grants.find({ grant_id: request_id, subject_key });
   return { request, too_fast, denied: false, consent_revoked: grant === undefined, grant };
 }

@@ -1,8 +1,12 @@
 import type { Context } from "../../context/context.ts";
+import { subjectKeyOf } from "../../crypto/subject-key.ts";
+import type { Flow } from "../../interaction/flow.ts";
+import { userOf } from "../../interaction/login-request.ts";
 import { isAllowed, isDenied } from "../../interaction/user-code-request.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
+import type { Store } from "../../store/port/store.ts";
 import { detailsErrors } from "../authorization-details.ts";
 import { scopeWithdrawn } from "../grant-type.ts";
 import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
@@ -74,8 +78,15 @@ async function poll(
     return { ...notFound, request, too_fast, denied: request.state === "rejected" };
   // One after the other: the grant of a flow that has ended exists, unless the consent was revoked.
   const flow = await store.flows.find(device_id);
-  const grant = await store.grants.find(device_id);
+  const grant = await grantOf(device_id, flow, store);
   const denied = flow !== undefined && isDenied(flow);
   const consent_revoked = flow !== undefined && isAllowed(flow) && grant === undefined;
   return { request, too_fast, denied, consent_revoked, grant };
+}
+
+/** The flow knows the user; where its row is gone, the grant may be there all the same. */
+function grantOf(grant_id: string, flow: Flow | undefined, { grants }: Store) {
+  if (flow === undefined) return grants.findById(grant_id);
+  const subject = userOf(flow.login);
+  return subject === "" ? undefined : grants.find({ grant_id, subject_key: subjectKeyOf(subject) });
 }

@@ -1,9 +1,9 @@
 import type { Context } from "../../context/context.ts";
-import { type GrantTokenKind, readGrantToken } from "../../crypto/grant-token.ts";
+import { readGrantToken } from "../../crypto/grant-token.ts";
 import type { ObservedGrant } from "../../inspector/observed-request.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import type { GrantToken } from "../../oauth/grant.ts";
+import type { RequestToken } from "../../oauth/grant.ts";
 import type { GrantTypeRequirements } from "../../oauth/grant-type.ts";
 import type { PollingPace } from "../../oauth/polling/pace.ts";
 import {
@@ -48,7 +48,7 @@ export const notFound: PolledState = {
 interface PolledGrantType
   extends GrantTypeRequirements, Pick<GrantType, "metric_label" | "errors"> {
   readonly terms: PolledTerms;
-  readonly code_kind: GrantTokenKind;
+  readonly code_kind: "device_code" | "auth_req_id";
   readonly inspector: Pick<ObservedGrant, "step" | "refused_step">;
   /** Counts the token request, and loads what came of the request that has the id. */
   readonly poll: (
@@ -59,7 +59,7 @@ interface PolledGrantType
 }
 
 interface PolledRedemption {
-  readonly token: GrantToken;
+  readonly token: RequestToken;
   readonly resource: readonly string[];
   readonly details: readonly AuthorizationDetail[] | undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from "../authorization-code-grant.ts";
 import { type NarrowingRequest, verifyNarrowing } from "../authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../client.ts";
-import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
+import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type RequestToken } from "../grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import type { ProfileName } from "../profiles/profile.ts";
 import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";
@@ -75,7 +75,7 @@ type OwnRejection =
  * Decides about a code. A second use does not revoke the tokens of the first: such a code never passes through a browser, and
  * clients do repeat requests whose response was lost.
  */
-export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecision {
+export function decidePolled(token: RequestToken, facts: PolledFacts): PolledDecision {
   const { request, grant, withdrawn, now } = facts;
   if (token.expires_at <= now) return reject({ reason: "expired", expires_at: token.expires_at });
   if (request === undefined) return reject({ reason: "unknown" });

@@ -26,7 +26,7 @@ const subject: PresentedToken = {
   scope: ["read", "write"],
   audience: [API],
   expires_at: 9_000,
-  source: { grant_id: "grant", client_epoch: 0 },
+  source: { grant_id: "grant", subject_key: 7, client_epoch: 0 },
 };
 const of_agent = { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000 };
 const gateway: Partial<Client> = {
@@ -64,7 +64,7 @@ describe("RFC 8693: what is granted", () => {
     scope: ["read"],
     audience: [API],
     act: { sub: "gateway" },
-    source: { grant_id: "grant", client_epoch: 0 },
+    source: { grant_id: "grant", subject_key: 7, client_epoch: 0 },
     expires_at: 9_000,
   };
   const { act: _act, ...impersonated } = granted;

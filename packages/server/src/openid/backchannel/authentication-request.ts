@@ -46,6 +46,8 @@ export interface BackchannelRequest extends PollingPace {
   /** Whom it is for (`addresseeOf`): the subject where the hint was resolved to one, else the hint. Limits are counted by it. */
   readonly addressee: string;
   readonly state: "waiting" | "accepted" | "rejected";
+  /** Of the grant, once there is one. */
+  readonly subject_key?: number | undefined;
   /** Unix seconds, as are all times. */
   readonly requested_at: number;
   /** Until when it can be answered, and redeemed. */

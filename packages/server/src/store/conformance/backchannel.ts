@@ -20,6 +20,7 @@ function aRequest(request: Partial<BackchannelRequest> = {}): BackchannelRequest
     client_id: "bank",
     client_key: 5,
     addressee: `user-${users}`,
+    subject_key: undefined,
     state: "waiting",
     requested_at: NOW,
     valid_until: NOW + 120,
@@ -148,7 +149,7 @@ export function describeBackchannel(servers: () => Servers): void {
       const winner = won.indexOf(true);
       const state = winner % 2 === 0 ? "accepted" : "rejected";
       assert.equal((await peer.backchannel_requests.find(request_id, NOW))?.state, state);
-      assert.equal((await peer.grants.find(request_id)) !== undefined, state === "accepted");
+      assert.equal((await peer.grants.find(grant)) !== undefined, state === "accepted");
       const due = await peer.backchannel_deliveries.take(NOW, NOW + 30, 1_000);
       const own = due.filter((one) => one.request_id === request_id);
       assert.deepEqual(

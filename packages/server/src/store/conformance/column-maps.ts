@@ -11,8 +11,8 @@ import { authorization_details_type } from "../tables/authorization-details-type
 import { client_origin } from "../tables/clients/client-origins.ts";
 import { client } from "../tables/clients/client-row.ts";
 import { backchannel_delivery } from "../tables/backchannel/deliveries.ts";
-import { backchannel_request } from "../tables/backchannel/requests.ts";
-import { device_authorization } from "../tables/device-authorizations.ts";
+import { backchannel_request, backchannel_slot } from "../tables/backchannel/requests.ts";
+import { device_authorization, device_user_code } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
 import { authorization_grant } from "../tables/grants/grant-table.ts";
 import { inspected_flow, inspected_step } from "../tables/inspections.ts";
@@ -55,7 +55,9 @@ const tables: readonly Table<Columns>[] = [
   client_origin,
   client_search,
   device_authorization,
+  device_user_code,
   backchannel_request,
+  backchannel_slot,
   backchannel_delivery,
   flow,
   inspected_flow,

@@ -1,3 +1,4 @@
+import { subjectKeyOf } from "../../crypto/subject-key.ts";
 import { randomBytes } from "node:crypto";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
@@ -100,6 +101,7 @@ export function aPushedRequest(): PushedRequest {
 export function aGrant(grant: Partial<Grant> = {}): Grant {
   return {
     grant_id: anId(),
+    subject_key: subjectKeyOf(grant.subject ?? "alice"),
     client_id: "photos",
     client_key: 5,
     client_epoch: 7,

@@ -82,7 +82,7 @@ export function describeFlows(servers: () => Servers): void {
         [store, peer, store, peer].map((server) => server.flows.complete(flow, grant, noTraces)),
       );
       assert.equal(won.filter(Boolean).length, 1);
-      assert.deepEqual(await store.grants.find(flow.flow_id), grant);
+      assert.deepEqual(await store.grants.findById(flow.flow_id), grant);
     });
 
     it("finds a pushed request at every server, with nothing of it in the clear", async () => {
@@ -120,7 +120,7 @@ export function describeFlows(servers: () => Servers): void {
       for (const [index, flow] of flows.entries()) {
         const found = await store.flows.find(flow.flow_id);
         assert.equal(found?.version, won[index] === true ? 1 : 0, "a flow that lost did not move");
-        assert.equal((await store.grants.find(flow.flow_id)) !== undefined, won[index]);
+        assert.equal((await store.grants.findById(flow.flow_id)) !== undefined, won[index]);
       }
     });
 
@@ -173,9 +173,9 @@ export function describeFlows(servers: () => Servers): void {
         }),
       );
       assert.deepEqual(versions, [0, 1, 1, 1, 0]);
-      assert.deepEqual(await peer.grants.find(completed.flow_id), grantOf(completed));
+      assert.deepEqual(await peer.grants.findById(completed.flow_id), grantOf(completed));
       assert.equal((await peer.login_sessions.visitsOf(completed.flow_id)).length, 1);
-      assert.equal(await peer.grants.find(late.flow_id), undefined);
+      assert.equal(await peer.grants.findById(late.flow_id), undefined);
       assert.equal((await peer.login_sessions.visitsOf(late.flow_id)).length, 0);
     });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Grant } from "../../oauth/grant.ts";
 import { createSealer } from "../../crypto/sealed.ts";
+import { subjectKeyOf } from "../../crypto/subject-key.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
 import { aGrant, anId, given, NOW, skipped, type Servers } from "./example.ts";
 import { openStore } from "../open.ts";
@@ -19,11 +20,25 @@ export function describeGrants(servers: () => Servers): void {
         ),
       );
       assert.equal(won.filter(Boolean).length, 1);
-      assert.deepEqual(await store.grants.find(grant.grant_id), {
+      assert.deepEqual(await store.grants.find(grant), {
         ...grant,
         ...next,
         generation: 1,
       });
+    });
+
+    it("finds a grant by its id and its subject's key, or by its id alone, and by no other key", async () => {
+      const { store, peer } = servers();
+      const grant = await given(store, aGrant());
+      const wrong = { ...grant, subject_key: grant.subject_key + 1 };
+      for (const server of [store, peer, peer]) {
+        assert.equal(await server.grants.find(wrong), undefined);
+        assert.equal(server.grants.findCached(wrong), undefined);
+        assert.deepEqual(await server.grants.findById(grant.grant_id), grant);
+        assert.deepEqual(await server.grants.find(grant), grant);
+      }
+      await store.grants.revoke(wrong, NOW);
+      assert.equal((await peer.grants.find(grant))?.revoked_at, undefined);
     });
 
     it("finds a context of any JSON, at every server", async () => {
@@ -32,7 +47,7 @@ export function describeGrants(servers: () => Servers): void {
         const { session, ...rest } = aGrant();
         const consent = { ...session.consent, context };
         const grant = await given(store, { ...rest, session: { ...session, consent } });
-        assert.deepEqual(await peer.grants.find(grant.grant_id), grant);
+        assert.deepEqual(await peer.grants.find(grant), grant);
       }
     });
 
@@ -45,11 +60,11 @@ export function describeGrants(servers: () => Servers): void {
       );
       assert.deepEqual(renewed, [true, true, true, true]);
       assert.ok(await peer.grants.renew(grant, later - 10));
-      assert.deepEqual(await store.grants.find(grant.grant_id), { ...grant, expires_at: later });
-      assert.deepEqual(await peer.grants.find(grant.grant_id), { ...grant, expires_at: later });
+      assert.deepEqual(await store.grants.find(grant), { ...grant, expires_at: later });
+      assert.deepEqual(await peer.grants.find(grant), { ...grant, expires_at: later });
 
       assert.equal(await store.grants.renew({ ...grant, generation: 5 }, later), false);
-      await peer.grants.revoke(grant.grant_id, NOW);
+      await peer.grants.revoke(grant, NOW);
       assert.equal(await store.grants.renew(grant, later), false);
     });
 
@@ -64,7 +79,7 @@ export function describeGrants(servers: () => Servers): void {
       );
       assert.equal(won.filter(Boolean).length, 1);
       const redeemed_at_ms = 4 + won.indexOf(true);
-      assert.deepEqual(await store.grants.find(grant.grant_id), {
+      assert.deepEqual(await store.grants.find(grant), {
         ...grant,
         ...next,
         redeemed_at_ms,
@@ -77,19 +92,19 @@ export function describeGrants(servers: () => Servers): void {
       const grant = await given(store, aGrant());
       const next = { generation_at_ms: 3, client_epoch: 7, expires_at: NOW + 7_200 };
       const [key, certificate] = [{ jkt: "a-key" }, { "x5t#S256": "a-certificate" }];
-      assert.equal((await peer.grants.find(grant.grant_id))?.cnf, undefined);
+      assert.equal((await peer.grants.find(grant))?.cnf, undefined);
       await store.grants.redeem(grant, { ...next, redeemed_at_ms: 4, cnf: key });
-      assert.deepEqual(store.grants.findCached(grant.grant_id)?.cnf, key);
-      const redeemed = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(store.grants.findCached(grant)?.cnf, key);
+      const redeemed = (await peer.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(redeemed.cnf, key);
       await peer.grants.rotate(redeemed, { ...next, cnf: certificate });
-      const rotated = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      const rotated = (await store.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(rotated.cnf, certificate);
       await store.grants.rotate(rotated, next);
-      assert.equal((await peer.grants.find(grant.grant_id))?.cnf, undefined);
+      assert.equal((await peer.grants.find(grant))?.cnf, undefined);
 
       const bound = await given(store, aGrant({ cnf: key }));
-      assert.deepEqual((await peer.grants.find(bound.grant_id))?.cnf, key);
+      assert.deepEqual((await peer.grants.find(bound))?.cnf, key);
     });
 
     it("stores the details of each generation, and only of that", async () => {
@@ -99,21 +114,21 @@ export function describeGrants(servers: () => Servers): void {
       const narrowed_details = { list, until: NOW + 60 };
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       assert.ok(await store.grants.redeem(grant, { ...next, narrowed_details, redeemed_at_ms: 4 }));
-      const first = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      const first = (await peer.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(first.narrowed_details, narrowed_details);
       const earlier = [{ generation: 1, list, until: NOW + 60 }];
       const fewer = { list: [{ type: "other" }], earlier };
       assert.ok(await peer.grants.rotate(first, { ...next, narrowed_details: fewer }));
-      const second = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      const second = (await store.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(second.narrowed_details, fewer);
       assert.ok(await store.grants.rotate(second, next));
-      assert.equal((await peer.grants.find(grant.grant_id))?.narrowed_details, undefined);
+      assert.equal((await peer.grants.find(grant))?.narrowed_details, undefined);
     });
 
     it("stores the session of a generation where it changed, and every server reads it", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());
-      await peer.grants.find(grant.grant_id);
+      await peer.grants.find(grant);
       const at = (generation_at_ms: number, session = grant.session) => {
         return { generation_at_ms, client_epoch: 9, expires_at: NOW + 7_200, session };
       };
@@ -121,20 +136,20 @@ export function describeGrants(servers: () => Servers): void {
         return { ...grant.session, access_token: { role }, id_token: { role } };
       });
       assert.ok(await store.grants.redeem(grant, { ...at(3, first), redeemed_at_ms: 4 }));
-      assert.deepEqual(store.grants.findCached(grant.grant_id)?.session, first);
-      const redeemed = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(store.grants.findCached(grant)?.session, first);
+      const redeemed = (await peer.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(redeemed.session, first);
-      assert.deepEqual((await store.grants.find(grant.grant_id))?.session, first);
+      assert.deepEqual((await store.grants.find(grant))?.session, first);
 
       const won = await Promise.all([
         peer.grants.rotate(redeemed, at(5, second)),
         store.grants.rotate(redeemed, at(6, second)),
       ]);
       assert.equal(won.filter(Boolean).length, 1);
-      const rotated = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      const rotated = (await store.grants.find(grant)) ?? assert.fail();
       assert.deepEqual(rotated.session, second);
       assert.ok(await store.grants.rotate(rotated, at(7, rotated.session)));
-      assert.deepEqual((await peer.grants.find(grant.grant_id))?.session, second);
+      assert.deepEqual((await peer.grants.find(grant))?.session, second);
     });
 
     it("caches the last state of a grant, unless it may expire earlier than that", async () => {
@@ -143,33 +158,33 @@ export function describeGrants(servers: () => Servers): void {
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       await store.grants.rotate(grant, next);
       const present = { ...grant, ...next, generation: 1 };
-      assert.deepEqual(store.grants.findCached(grant.grant_id), present);
-      assert.equal(peer.grants.findCached(grant.grant_id), undefined);
+      assert.deepEqual(store.grants.findCached(grant), present);
+      assert.equal(peer.grants.findCached(grant), undefined);
 
       await peer.grants.rotate(present, next);
-      assert.deepEqual(store.grants.findCached(grant.grant_id), present);
+      assert.deepEqual(store.grants.findCached(grant), present);
       assert.equal(await store.grants.rotate(present, next), false);
 
       const remembered = await given(store, aGrant({ remembered_until: NOW + 60 }));
-      assert.equal(store.grants.findCached(remembered.grant_id), undefined);
+      assert.equal(store.grants.findCached(remembered), undefined);
     });
 
     it("records the grace window of a code, and counts later duplicates", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());
-      await store.grants.settle(grant.grant_id, 6);
-      await store.grants.settle(grant.grant_id, 5);
-      assert.equal((await store.grants.find(grant.grant_id))?.redeemed_at_ms, 6);
-      await Promise.all([store, peer].map((server) => server.grants.suspect(grant.grant_id)));
-      assert.equal((await store.grants.find(grant.grant_id))?.suspects, 2);
+      await store.grants.settle(grant, 6);
+      await store.grants.settle(grant, 5);
+      assert.equal((await store.grants.find(grant))?.redeemed_at_ms, 6);
+      await Promise.all([store, peer].map((server) => server.grants.suspect(grant)));
+      assert.equal((await store.grants.find(grant))?.suspects, 2);
     });
 
     it("does not rotate a revoked grant, and keeps the time of its revocation", async () => {
       const { store } = servers();
       const grant = await given(store, aGrant());
-      await store.grants.revoke(grant.grant_id, NOW + 1);
-      await store.grants.revoke(grant.grant_id, NOW + 2);
-      assert.equal((await store.grants.find(grant.grant_id))?.revoked_at, NOW + 1);
+      await store.grants.revoke(grant, NOW + 1);
+      await store.grants.revoke(grant, NOW + 2);
+      assert.equal((await store.grants.find(grant))?.revoked_at, NOW + 1);
       assert.equal(await store.grants.rotate(grant, { ...grant, generation_at_ms: 1 }), false);
     });
 
@@ -188,7 +203,7 @@ export function describeGrants(servers: () => Servers): void {
       ];
       for (const [name, grant, found] of table) {
         const subject = anId();
-        await given(store, { ...grant, subject });
+        await given(store, { ...grant, subject, subject_key: subjectKeyOf(subject) });
         const answer = await store.grants.findRemembered(subject, photos, NOW);
         assert.equal(answer?.grant_id, found ? grant.grant_id : undefined, name);
       }
@@ -225,7 +240,7 @@ export function describeGrants(servers: () => Servers): void {
       await given(store, aGrant({ subject, client_id: photos }));
       await given(store, aGrant({ subject, client_id: music }));
       assert.equal(await store.grants.forgetConsents(subject, photos), 2);
-      assert.equal(await store.grants.find(first.grant_id), undefined);
+      assert.equal(await store.grants.find(first), undefined);
       assert.equal(await store.grants.forgetConsents(subject, undefined), 1);
       assert.equal(await store.grants.forgetConsents(subject, undefined), 0);
     });
@@ -233,10 +248,10 @@ export function describeGrants(servers: () => Servers): void {
     it("deletes one consent", async () => {
       const { store, peer } = servers();
       const [one, other] = [await given(store, aGrant({})), await given(store, aGrant({}))];
-      assert.equal(await store.grants.forgetConsent(one.grant_id), 1);
-      assert.equal(await store.grants.forgetConsent(one.grant_id), 0);
-      assert.equal(await peer.grants.find(one.grant_id), undefined);
-      assert.notEqual(await peer.grants.find(other.grant_id), undefined);
+      assert.equal(await store.grants.forgetConsent(one), 1);
+      assert.equal(await store.grants.forgetConsent(one), 0);
+      assert.equal(await peer.grants.find(one), undefined);
+      assert.notEqual(await peer.grants.find(other), undefined);
     });
 
     it("deletes one consent, and what the others for the same client remember", async () => {
@@ -253,12 +268,12 @@ export function describeGrants(servers: () => Servers): void {
       const newest = await given(store, aGrant(asked));
       const foreign = await given(store, aGrant({ ...asked, subject: anId() }));
       const other = await given(store, aGrant({ ...asked, client_key: 6 }));
-      assert.equal(await store.grants.forgetConsent(earlier.grant_id, NOW + 100), 1);
+      assert.equal(await store.grants.forgetConsent(earlier, NOW + 100), 1);
       assert.equal(await peer.grants.findRemembered(subject, photos, NOW), undefined);
-      const kept = await peer.grants.find(newest.grant_id);
+      const kept = await peer.grants.find(newest);
       assert.deepEqual(kept, { ...newest, remembered_until: undefined, expires_at: NOW + 100 });
-      assert.deepEqual(await peer.grants.find(foreign.grant_id), foreign);
-      assert.deepEqual(await peer.grants.find(other.grant_id), other);
+      assert.deepEqual(await peer.grants.find(foreign), foreign);
+      assert.deepEqual(await peer.grants.find(other), other);
     });
 
     it("lets an earlier consent expire that a new one supersedes, but not its tokens", async () => {
@@ -274,7 +289,7 @@ export function describeGrants(servers: () => Servers): void {
       };
       const old = await given(store, aGrant({ ...asked, granted_at: NOW - 20 }));
       const recent = await given(store, aGrant({ ...asked, granted_at: NOW - 10 }));
-      const found = await store.grants.find(old.grant_id);
+      const found = await store.grants.find(old);
       assert.deepEqual([found?.remembered_until, found?.expires_at], [undefined, NOW + 5_000]);
       assert.equal(
         (await store.grants.findRemembered(asked.subject, photos, NOW))?.grant_id,
@@ -294,7 +309,7 @@ export function describeGrants(servers: () => Servers): void {
         ],
         [2, 1],
       );
-      assert.ok(await store.grants.find(other.grant_id));
+      assert.ok(await store.grants.find(other));
     });
 
     it("does not find what no system secret opens any more", async () => {
@@ -304,9 +319,9 @@ export function describeGrants(servers: () => Servers): void {
         sealer: createSealer(["another secret altogether"]),
         now: NOW,
       });
-      assert.equal(await successor.grants.find(grant.grant_id), undefined);
+      assert.equal(await successor.grants.find(grant), undefined);
       assert.equal(await successor.flows.find(grant.grant_id), undefined);
-      assert.ok(await store.grants.find(grant.grant_id));
+      assert.ok(await store.grants.find(grant));
     });
   });
 }

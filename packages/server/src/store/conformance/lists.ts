@@ -237,7 +237,10 @@ const keyset_lists: Readonly<Record<string, (store: Store) => Promise<KeysetList
         const grant = aGrant({ subject, client_id, client_key, granted_at: NOW - age });
         return (await given(store, grant)).grant_id;
       },
-      remove: (id) => store.grants.forgetConsent(id),
+      remove: async (id) => {
+        const grant = (await store.grants.findById(id)) ?? assert.fail();
+        await store.grants.forgetConsent(grant);
+      },
       read: async (wanted) =>
         idsIn(await store.grants.listConsents({ subject }, wanted, NOW), "grant_id"),
     };

@@ -33,7 +33,7 @@ export function describeTokens(servers: () => Servers): void {
         assert.deepEqual(read.details, claimed.details ?? {});
       }
 
-      const of_grant = { grant_id: anId(), client_epoch: 3 };
+      const of_grant = { grant_id: anId(), subject_key: 4_711, client_epoch: 3 };
       for (const source of [of_grant, { signature: token.signature }]) {
         const exchanged = { ...aToken(), source };
         await store.access_tokens.issue(exchanged);

@@ -86,9 +86,11 @@ async function readApplied(database: Pick<Database, "read">) {
   }
 }
 
-const createTable = command({
-  sql: "create table if not exists migration (name text primary key, applied_at bigint not null)",
-});
+/** The table that says which migrations were applied. */
+export const CREATE_MIGRATION_TABLE =
+  "create table if not exists migration (name text primary key, applied_at bigint not null)";
+
+const createTable = command({ sql: CREATE_MIGRATION_TABLE });
 
 async function createMigrationTable(database: Database): Promise<void> {
   try {

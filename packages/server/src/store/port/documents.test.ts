@@ -45,8 +45,8 @@ describe("documents", () => {
     assert.deepEqual(albums.read("a", text), whole);
   });
 
-  it("without a version are those of 0.1.0", () => {
-    assert.deepEqual(albums.read("a", JSON.stringify(whole)), whole);
+  it("without a version are none of ours", () => {
+    assert.throws(() => albums.read("a", JSON.stringify(whole)), UnreadableDocumentError);
   });
 
   it("are read wherever another server wrote the version", () => {
@@ -55,7 +55,7 @@ describe("documents", () => {
   });
 
   it("get what is missing from their defaults, inside too", () => {
-    const text = JSON.stringify({ title: "Tea party", cover: { size: 3 } });
+    const text = JSON.stringify({ document_version: 1, title: "Tea party", cover: { size: 3 } });
     const cover = { colour: "white", size: 3 };
     const { title } = whole;
     assert.deepEqual(albums.read("a", text), { title, pages: [], cover, extra: null });
@@ -68,7 +68,7 @@ describe("documents", () => {
   });
 
   it("keep fields that a newer server added", () => {
-    const text = JSON.stringify({ ...whole, added: true });
+    const text = JSON.stringify({ document_version: 1, ...whole, added: true });
     assert.deepEqual(albums.read("a", text), { ...whole, added: true });
   });
 
@@ -100,7 +100,7 @@ describe("documents", () => {
       ],
     });
     const { title: _title, ...rest } = whole;
-    const first = JSON.stringify({ ...rest, name: "Tea party" });
+    const first = JSON.stringify({ document_version: 1, ...rest, name: "Tea party" });
     const second = JSON.stringify({ document_version: 2, ...rest, title: "Tea party" });
     const third = upgraded.write({ ...whole, title: "Tea party!" });
     for (const text of [first, second, third])
@@ -110,7 +110,8 @@ describe("documents", () => {
 });
 
 describe("a document that cannot be read", () => {
-  const { title: _title, ...untitled } = whole;
+  const { title: _title, ...rest } = whole;
+  const untitled = { document_version: 1, ...rest };
   const rows: readonly [string, string, RegExp][] = [
     ["no JSON", '{"title": secret', /"a" \(unknown version\).*no JSON object/],
     ["no JSON behind the version", '{"document_version":1,secret', /\(version 1\).*no JSON object/],
@@ -118,12 +119,12 @@ describe("a document that cannot be read", () => {
     ["a required field missing", JSON.stringify(untitled), /\(version 1\).*title is missing/],
     [
       "another kind",
-      JSON.stringify({ ...whole, pages: "secret" }),
+      JSON.stringify({ document_version: 1, ...whole, pages: "secret" }),
       /pages is of the kind text instead of list/,
     ],
     [
       "another kind inside",
-      JSON.stringify({ ...whole, cover: { size: "secret" } }),
+      JSON.stringify({ document_version: 1, ...whole, cover: { size: "secret" } }),
       /in cover, size is of the kind text instead of number/,
     ],
     [

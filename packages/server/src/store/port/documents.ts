@@ -5,8 +5,6 @@
  * - A new field gets a default here, and the version stays. Older servers ignore the field.
  * - A change that an older server would misread raises the version, by adding an upgrade. Older servers then refuse the
  *   document, so the release before must read the new version already.
- *
- * Documents of 0.1.0 carry no version; they are version 1.
  */
 
 /** How documents of one kind are written and read. */
@@ -173,7 +171,7 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     if (text.startsWith(head_of_more))
       return parse(`{${text.slice(head_of_more.length)}`) ?? fail(id, version, NO_OBJECT);
     const parsed = parse(text) ?? fail(id, undefined, NO_OBJECT);
-    const { [VERSION]: written = 1, ...document } = parsed;
+    const { [VERSION]: written, ...document } = parsed;
     if (typeof written !== "number" || !Number.isSafeInteger(written) || written < 1)
       return fail(id, undefined, `its ${VERSION} is no version`);
     if (written > version) {

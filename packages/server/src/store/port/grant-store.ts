@@ -1,15 +1,18 @@
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import type { GrantKey } from "../../oauth/grant/grant-key.ts";
 import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface Grants {
-  find(grant_id: string): Promise<Grant | undefined>;
+  find(key: GrantKey): Promise<Grant | undefined>;
+  /** By the id alone, which a distributed database must look for everywhere. */
+  findById(grant_id: string): Promise<Grant | undefined>;
   /**
    * The grant as this process last saw it, if it is cached. Other processes may have changed it since, so it may only be used to
    * attempt a rotation, which fails then.
    */
-  findCached(grant_id: string): Grant | undefined;
+  findCached(key: GrantKey): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
   /** Keeps the grant until `expires_at` at least. False when its generation has ended or it was revoked. */
@@ -17,11 +20,11 @@ export interface Grants {
   /** Begins the first generation, and records when. As `rotate` otherwise. */
   redeem(grant: Grant, next: Redemption): Promise<boolean>;
   /** Records until when a second request with the code counts as a concurrent duplicate. Never moved back. */
-  settle(grant_id: string, redeemed_at_ms: number): Promise<void>;
+  settle(key: GrantKey, redeemed_at_ms: number): Promise<void>;
   /** Counts one more request that presented the code just after it had been redeemed. */
-  suspect(grant_id: string): Promise<void>;
+  suspect(key: GrantKey): Promise<void>;
   /** Revokes every token of the grant. The consent stays stored. */
-  revoke(grant_id: string, now: number): Promise<void>;
+  revoke(key: GrantKey, now: number): Promise<void>;
   /** The newest remembered consent of this user for this client. */
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
   /** The consents of a user, in one login session if `sid` is given, the newest first. */
@@ -33,7 +36,7 @@ export interface Grants {
    * any more of what the user allowed this client: the newest consent also remembers what earlier ones granted. The tokens of
    * the other consents stay valid; they are deleted then, in unix seconds.
    */
-  forgetConsent(grant_id: string, others_expire_at?: number): Promise<number>;
+  forgetConsent(grant: Grant, others_expire_at?: number): Promise<number>;
   /** Deletes up to `limit` grants of a deleted client. Returns how many. */
   forgetClient(client_id: string, limit: number): Promise<number>;
 }

@@ -25,12 +25,12 @@ const source: Column<TokenSource> = {
   type: "text",
   write: (value) =>
     "grant_id" in value
-      ? `grant ${value.grant_id} ${value.client_epoch}`
+      ? `grant ${value.grant_id} ${value.subject_key} ${value.client_epoch}`
       : `token ${toId(value.signature)}`,
   read(value) {
-    const [kind, id = "", epoch] = text.read(value).split(" ");
+    const [kind, id = "", key, epoch] = text.read(value).split(" ");
     return kind === "grant"
-      ? { grant_id: id, client_epoch: Number(epoch) }
+      ? { grant_id: id, subject_key: Number(key), client_epoch: Number(epoch) }
       : { signature: toBytes(id) };
   },
 };

@@ -34,8 +34,7 @@ const authentication: Column<RequestedAuthentication> = {
   read: (value) => authentications.read("a device", text.read(value)),
 };
 
-/** The columns of a request; its user code is only looked up. */
-const read_columns = {
+export const device_authorization = table("device_authorization", {
   device_id: id,
   client_id: text,
   client_key: integer,
@@ -49,31 +48,37 @@ const read_columns = {
   polled_at_ms: optional(integer),
   authorization_details: optional(jsonList<AuthorizationDetail>("device_authorization")),
   authentication: optional(authentication),
-};
+});
 
-export const device_authorization = table("device_authorization", {
-  ...read_columns,
+/** Which device a user code is for. */
+export const device_user_code = table("device_user_code", {
   user_code_mac: id,
+  device_id: id,
+  expires_at: integer,
 });
 
 const { columns } = device_authorization;
+const code_columns = device_user_code.columns;
 const at = { now: integer };
+const claimCode = command({
+  given: code_columns,
+  sql: `insert into device_user_code ${insertValues(code_columns)}
+   on conflict (user_code_mac) do nothing returning device_id`,
+});
 const insert = command({
   given: columns,
-  sql: `insert into device_authorization ${insertValues(columns)}
-   on conflict (user_code_mac) do nothing returning device_id`,
+  sql: `insert into device_authorization ${insertValues(columns)}`,
 });
 const select = query({
   given: { ...pick(columns, "device_id"), ...at },
-  returns: read_columns,
-  sql: `select ${names(read_columns)} from device_authorization
+  returns: columns,
+  sql: `select ${names(columns)} from device_authorization
    where device_id = :device_id and expires_at > :now`,
 });
-const selectByCode = query({
-  given: { ...pick(columns, "user_code_mac"), ...at },
-  returns: read_columns,
-  sql: `select ${names(read_columns)} from device_authorization
-   where user_code_mac = :user_code_mac and expires_at > :now`,
+const selectCode = query({
+  given: pick(code_columns, "user_code_mac"),
+  returns: pick(code_columns, "device_id"),
+  sql: "select device_id from device_user_code where user_code_mac = :user_code_mac",
 });
 const answer = command({
   given: pick(columns, "device_id", "state", "challenge_id"),
@@ -83,7 +88,7 @@ const answer = command({
 const polling = pollingOf(device_authorization, {
   key: "device_id",
   end: "expires_at",
-  read_columns,
+  read_columns: columns,
 });
 
 export function createDeviceAuthorizations(
@@ -91,9 +96,13 @@ export function createDeviceAuthorizations(
   sealer: Sealer,
 ): DeviceAuthorizations {
   return {
-    async begin(device, user_code_mac) {
-      return (await database.write(() => insert({ ...device, user_code_mac }))) > 0;
-    },
+    begin: (device, user_code_mac) =>
+      database.write(function* begin() {
+        const { device_id, expires_at } = device;
+        if ((yield* claimCode({ user_code_mac, device_id, expires_at })) === 0) return false;
+        yield* insert(device);
+        return true;
+      }),
 
     async find(device_id, now) {
       const [device] = await database.read(() => select({ device_id, now }));
@@ -103,7 +112,8 @@ export function createDeviceAuthorizations(
     findUserCode: (user_code_macs, now) =>
       database.read(function* find() {
         for (const user_code_mac of user_code_macs) {
-          const [device] = yield* selectByCode({ user_code_mac, now });
+          const [code] = yield* selectCode({ user_code_mac });
+          const [device] = code === undefined ? [] : yield* select({ ...code, now });
           if (device !== undefined) return device;
         }
         return undefined;

@@ -24,7 +24,7 @@ import {
   type ReportUnreadable,
   required,
 } from "../port/documents.ts";
-import { toBytes, toId } from "../port/ids.ts";
+import { toId } from "../port/ids.ts";
 import type { InspectedFlow, InspectionQuery, Inspections } from "../port/inspections-store.ts";
 
 /** The columns that are read. */
@@ -45,6 +45,7 @@ const flow_columns = {
 export const inspected_flow = table("inspected_flow", { ...flow_columns, expires_at: integer });
 
 export const inspected_step = table("inspected_step", {
+  flow_id: id,
   step_id: bytes,
   request_id: text,
   document: text,
@@ -97,15 +98,15 @@ const selectFlow = query({
 });
 const step_columns = pick(inspected_step.columns, "step_id", "request_id", "document");
 const selectSteps = query({
-  given: { first: bytes, last: bytes, now: integer },
+  given: { flow_id: id, now: integer },
   returns: step_columns,
   sql: `select ${names(step_columns)} from inspected_step
-   where step_id > :first and step_id < :last and expires_at > :now order by step_id`,
+   where flow_id = :flow_id and expires_at > :now order by step_id`,
 });
 const selectByRequest = query({
   given: pick(inspected_step.columns, "request_id"),
-  returns: pick(inspected_step.columns, "step_id"),
-  sql: "select step_id from inspected_step where request_id = :request_id",
+  returns: pick(inspected_step.columns, "flow_id"),
+  sql: "select distinct flow_id from inspected_step where request_id = :request_id",
 });
 
 export function createInspections(database: Database, report: ReportUnreadable): Inspections {
@@ -115,7 +116,8 @@ export function createInspections(database: Database, report: ReportUnreadable):
         ...flows.map((flow) => newRow(flow_rows, { ...flow, changed_at_ms, expires_at })),
         ...steps.map(({ flow_id, at_ms, request_id, facts }) =>
           newRow(step_rows, {
-            step_id: stepId(flow_id, at_ms),
+            flow_id,
+            step_id: stepId(at_ms),
             request_id,
             document: stepDocuments.write(facts),
             expires_at,
@@ -129,7 +131,7 @@ export function createInspections(database: Database, report: ReportUnreadable):
 
     async findByRequest(request_id) {
       const rows = await database.read(() => selectByRequest({ request_id }));
-      return [...new Set(rows.map(({ step_id }) => toId(step_id.subarray(0, ID_BYTES))))];
+      return rows.map(({ flow_id }) => flow_id);
     },
   };
 }
@@ -179,31 +181,27 @@ function* findFlow(
 ): Script<{ flow: InspectedFlow; steps: ObservedStep[] } | undefined> {
   const [flow] = yield* selectFlow({ flow_id, now });
   if (flow === undefined) return undefined;
-  // The id of a step begins with that of its flow, so the steps of a flow are adjacent, in the order of their time.
-  const first = toBytes(flow_id);
-  const last = Buffer.concat([first, Buffer.alloc(STEP_BYTES, 0xff)]);
-  const rows = yield* selectSteps({ first, last, now });
+  const rows = yield* selectSteps({ flow_id, now });
   return { flow, steps: readEach(rows, (row) => toStep(flow_id, row), report) };
 }
 
-const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const STEP_BYTES = 10;
 
-/** The flow, the time, a counter for steps of the same millisecond, and random bytes for those of other processes. */
-function stepId(flow_id: string, at_ms: number): Uint8Array {
-  const own = randomBytes(STEP_BYTES);
-  own.writeUIntBE(at_ms, 0, TIME_BYTES);
-  own.writeUInt16BE(counter, TIME_BYTES);
+/** The time, a counter for steps of the same millisecond, and random bytes for those of other processes: steps are in their order. */
+function stepId(at_ms: number): Uint8Array {
+  const step_id = randomBytes(STEP_BYTES);
+  step_id.writeUIntBE(at_ms, 0, TIME_BYTES);
+  step_id.writeUInt16BE(counter, TIME_BYTES);
   counter = (counter + 1) % 2 ** 16;
-  return Buffer.concat([toBytes(flow_id), own]);
+  return step_id;
 }
 
 let counter = 0;
 
 function toStep(flow_id: string, row: RowOf<typeof step_columns>): ObservedStep {
-  const facts = stepDocuments.read(toId(row.step_id), row.document);
-  const at_ms = Buffer.from(row.step_id).readUIntBE(ID_BYTES, TIME_BYTES);
+  const facts = stepDocuments.read(`${flow_id} ${toId(row.step_id)}`, row.document);
+  const at_ms = Buffer.from(row.step_id).readUIntBE(0, TIME_BYTES);
   return { flow_id, at_ms, request_id: row.request_id, facts };
 }
 

@@ -19,7 +19,9 @@ const expiring = [
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
   { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
+  { table: "device_user_code", key: "user_code_mac", kind: "requests", key_is_expiry: false },
   { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
+  { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
   { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
@@ -58,7 +60,7 @@ const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
       given: { ...given, limit: integer },
       sql: `delete from ${table} where ${key} in (
          select ${key} from ${table} where ${expired} order by ${key_is_expiry ? key : "expires_at"} limit :limit
-       ) returning expires_at`,
+       ) and expires_at < :now returning expires_at`,
     }),
     count: query({
       given,

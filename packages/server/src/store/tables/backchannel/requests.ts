@@ -31,11 +31,13 @@ import type { CachedGrant } from "../grants/grants.ts";
 import { pollingOf } from "../polling.ts";
 import { insertDelivery } from "./deliveries.ts";
 
-const read_columns = {
+export const backchannel_request = table("backchannel_request", {
   request_id: id,
   client_id: text,
   client_key: integer,
   addressee: text,
+  /** Of the grant; null until the user has allowed the request. */
+  subject_key: nullable(integer),
   state: oneOf<BackchannelRequest["state"]>("waiting", "accepted", "rejected"),
   requested_at: integer,
   valid_until: integer,
@@ -43,12 +45,15 @@ const read_columns = {
   poll_interval: integer,
   polled_at_ms: nullable(integer),
   sealed: bytes,
-};
+});
 
-export const backchannel_request = table("backchannel_request", {
-  ...read_columns,
-  /** Which of the user's slots it takes; null when it does not count any more. */
-  slot: nullable(integer),
+/** Which of a user's slots a request takes, as long as it counts. */
+export const backchannel_slot = table("backchannel_slot", {
+  addressee: text,
+  slot: integer,
+  request_id: id,
+  client_id: text,
+  expires_at: integer,
 });
 
 const askedDocuments = documents<AskedAuthentication>({
@@ -71,41 +76,41 @@ const askedDocuments = documents<AskedAuthentication>({
 });
 
 const { columns } = backchannel_request;
-const of_addressee = { ...pick(columns, "addressee"), now: integer };
+const slot_columns = backchannel_slot.columns;
+const freeExpired = command({
+  given: { ...pick(slot_columns, "addressee"), now: integer },
+  sql: "delete from backchannel_slot where addressee = :addressee and expires_at <= :now",
+});
 const free = command({
-  given: of_addressee,
-  sql: `update backchannel_request set slot = null
-   where addressee = :addressee and slot is not null and expires_at <= :now`,
+  given: pick(slot_columns, "addressee", "request_id"),
+  sql: "delete from backchannel_slot where addressee = :addressee and request_id = :request_id",
 });
 const taken = query({
-  given: pick(columns, "addressee"),
-  returns: pick(columns, "slot", "client_id", "expires_at"),
-  sql: `select slot, client_id, expires_at from backchannel_request
-   where addressee = :addressee and slot is not null`,
+  given: pick(slot_columns, "addressee"),
+  returns: slot_columns,
+  sql: `select ${names(slot_columns)} from backchannel_slot where addressee = :addressee`,
+});
+const claimSlot = command({
+  given: slot_columns,
+  sql: `insert into backchannel_slot ${insertValues(slot_columns)}
+   on conflict (addressee, slot) do nothing returning request_id`,
 });
 const insert = command({
   given: columns,
-  sql: `insert into backchannel_request ${insertValues(columns)}
-   on conflict (addressee, slot) do nothing returning request_id`,
+  sql: `insert into backchannel_request ${insertValues(columns)}`,
 });
 const select = query({
   given: { ...pick(columns, "request_id"), now: integer },
-  returns: read_columns,
-  sql: `select ${names(read_columns)} from backchannel_request
+  returns: columns,
+  sql: `select ${names(columns)} from backchannel_request
    where request_id = :request_id and valid_until > :now`,
 });
-const selectWaiting = query({
-  given: of_addressee,
-  returns: read_columns,
-  sql: `select ${names(read_columns)} from backchannel_request
-   where addressee = :addressee and state = 'waiting' and valid_until > :now
-   order by requested_at desc, request_id desc`,
-});
 /** What was accepted does not count any more; what was rejected does, so that no user is asked again and again. */
-const accept = command({
-  given: pick(columns, "request_id"),
-  sql: `update backchannel_request set state = 'accepted', slot = null
-   where request_id = :request_id and state = 'waiting' returning request_id`,
+const accept = query({
+  given: { request_id: id, subject_key: integer },
+  returns: pick(columns, "addressee"),
+  sql: `update backchannel_request set state = 'accepted', subject_key = :subject_key
+   where request_id = :request_id and state = 'waiting' returning addressee`,
 });
 const reject = command({
   given: pick(columns, "request_id"),
@@ -115,7 +120,7 @@ const reject = command({
 const polling = pollingOf(backchannel_request, {
   key: "request_id",
   end: "valid_until",
-  read_columns,
+  read_columns: columns,
 });
 
 export function createBackchannelRequests(
@@ -133,8 +138,10 @@ export function createBackchannelRequests(
     begin: ({ asked, ...request }, limits, delivery) =>
       database.write(function* begin(): Script<Begun> {
         const sealed = stored.seal(request.request_id, asked);
-        const begun = yield* takeSlot({ ...request, sealed }, limits);
-        if (begun.kind === "begun" && delivery !== undefined) yield* insertDelivery(delivery);
+        const begun = yield* takeSlot(request, limits);
+        if (begun.kind !== "begun") return begun;
+        yield* insert({ ...request, sealed, subject_key: undefined });
+        yield* deliver(delivery);
         return begun;
       }),
 
@@ -144,14 +151,16 @@ export function createBackchannelRequests(
     },
 
     async listWaiting(addressee, now) {
-      const rows = await database.read(() => selectWaiting({ addressee, now }));
+      const rows = await database.read(() => selectWaiting(addressee, now));
       return rows.map(open).filter((request) => request !== undefined);
     },
 
     async accept(grant, delivery) {
-      const { grant_id: request_id } = grant;
+      const { grant_id: request_id, subject_key } = grant;
       const won = await database.write(function* acceptOnce() {
-        if ((yield* accept({ request_id })) === 0) return false;
+        const [accepted] = yield* accept({ request_id, subject_key });
+        if (accepted === undefined) return false;
+        yield* free({ ...accepted, request_id });
         yield* insertRow(grantRow(grant, sealer));
         yield* deliver(delivery);
         return true;
@@ -176,26 +185,39 @@ export function createBackchannelRequests(
   };
 }
 
-type RequestRow = RowOf<typeof read_columns>;
+type RequestRow = RowOf<typeof columns>;
+
+/** Every request that waits has a slot. */
+function* selectWaiting(addressee: string, now: number): Script<readonly RequestRow[]> {
+  const rows: RequestRow[] = [];
+  for (const { request_id } of yield* taken({ addressee }))
+    rows.push(...(yield* select({ request_id, now })));
+  return rows
+    .filter(({ state }) => state === "waiting")
+    .toSorted((one, other) => other.requested_at - one.requested_at);
+}
+
 
 function* deliver(delivery: BackchannelDelivery | undefined): Script<void> {
   if (delivery !== undefined) yield* insertDelivery(delivery);
 }
 
-/** Stores a request in the first free slot of its user. Another server may take that at the same time: then the next one is tried. */
+/** Takes the first free slot of a user for a request. Another server may take that at the same time: then the next one is tried. */
 function* takeSlot(
-  request: RequestRow,
+  request: Pick<RequestRow, "request_id" | "addressee" | "client_id" | "requested_at" | "expires_at">,
   { per_user, per_client }: BackchannelLimits,
 ): Script<Begun> {
-  const { addressee, client_id, requested_at: now } = request;
+  const { request_id, addressee, client_id, requested_at: now, expires_at: end } = request;
   const found = yield* taken({ addressee });
   const rows = found.filter(({ expires_at }) => expires_at > now);
-  if (rows.length < found.length) yield* free({ addressee, now });
+  if (rows.length < found.length) yield* freeExpired({ addressee, now });
   const own = rows.filter((row) => row.client_id === client_id);
   if (own.length >= per_client) return tooMany("per_client", own);
   const used = new Set(rows.map(({ slot }) => slot));
   for (let slot = 0; slot < per_user; slot += 1) {
-    if (!used.has(slot) && (yield* insert({ ...request, slot })) > 0) return { kind: "begun" };
+    if (used.has(slot)) continue;
+    const row = { addressee, slot, request_id, client_id, expires_at: end };
+    if ((yield* claimSlot(row)) > 0) return { kind: "begun" };
   }
   return tooMany("per_user", rows.length > 0 ? rows : [request]);
 }

@@ -1,3 +1,4 @@
+import { subjectKeyOf } from "../../../crypto/subject-key.ts";
 import type { Grant, GrantSession } from "../../../oauth/grant.ts";
 import { integer, pick, text } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
@@ -11,23 +12,27 @@ import { readKeysetPage } from "../list-page.ts";
 import { authorization_grant, type GrantRow, openGrant, read_columns } from "./grant-table.ts";
 
 const { columns } = authorization_grant;
-const of_client = { ...pick(columns, "subject", "client_id", "client_key"), now: integer };
+const of_subject = pick(columns, "subject_key", "subject");
+const of_client = { ...of_subject, ...pick(columns, "client_id", "client_key"), now: integer };
 const remembered: Lookup<typeof of_client, typeof read_columns> = {
   given: of_client,
   returns: read_columns,
   sql: `select ${names(read_columns)} from authorization_grant
-    where authorization_grant.subject = :subject and authorization_grant.client_id = :client_id
+    where authorization_grant.subject_key = :subject_key and authorization_grant.subject = :subject
+      and authorization_grant.client_id = :client_id
       and authorization_grant.client_key = :client_key
       and skipped = 0 and remembered_until > :now order by granted_at desc, grant_id desc`,
 };
 const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
   and client.client_key = authorization_grant.client_key)`;
-const consents = `from authorization_grant where subject = :subject and (:sid = '' or sid = :sid)
+const consents = `from authorization_grant
+  where subject_key = :subject_key and subject = :subject and (:sid = '' or sid = :sid)
   and skipped = 0 and expires_at > :now
   and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
 const listed = query({
   given: {
-    ...pick(columns, "subject", "sid", "granted_at", "grant_id"),
+    ...of_subject,
+    ...pick(columns, "sid", "granted_at", "grant_id"),
     now: integer,
     limit: integer,
     offset: integer,
@@ -37,13 +42,14 @@ const listed = query({
     order by granted_at desc, grant_id desc limit :limit offset :offset`,
 });
 const counted = query({
-  given: { subject: text, sid: text, now: integer },
+  given: { ...of_subject, sid: text, now: integer },
   returns: { total: integer },
   sql: `select count(*) as total ${consents}`,
 });
 const removeGrant = command({
-  given: pick(columns, "grant_id"),
-  sql: "delete from authorization_grant where grant_id = :grant_id returning grant_id",
+  given: pick(columns, "grant_id", "subject_key"),
+  sql: `delete from authorization_grant where grant_id = :grant_id and subject_key = :subject_key
+   returning grant_id`,
 });
 const removeOfDeletedClient = command({
   given: { client_id: text, limit: integer },
@@ -57,30 +63,23 @@ const forgotten = `remembered_until = null,
 /** The other remembered consents of a user for a client. */
 const expireOthers = command({
   given: {
-    ...pick(columns, "subject", "client_id", "client_key", "grant_id"),
+    ...of_subject,
+    ...pick(columns, "client_id", "client_key", "grant_id"),
     expire_at: integer,
   },
   sql: `update authorization_grant set ${forgotten}
-   where subject = :subject and client_id = :client_id and client_key = :client_key
-     and grant_id <> :grant_id and remembered_until is not null`,
-});
-/** Those of the same user and client as a grant, which is about to be deleted. */
-const expireBeside = command({
-  given: { ...pick(columns, "grant_id"), expire_at: integer },
-  sql: `update authorization_grant set ${forgotten}
-   where grant_id <> :grant_id and remembered_until is not null and exists (
-     select 1 from authorization_grant deleted where deleted.grant_id = :grant_id
-       and deleted.subject = authorization_grant.subject
-       and deleted.client_id = authorization_grant.client_id
-       and deleted.client_key = authorization_grant.client_key)`,
+   where subject_key = :subject_key and subject = :subject
+     and client_id = :client_id and client_key = :client_key and grant_id <> :grant_id and remembered_until is not null`,
 });
 const removeOfSubject = command({
-  given: pick(columns, "subject"),
-  sql: "delete from authorization_grant where subject = :subject returning grant_id",
+  given: of_subject,
+  sql: `delete from authorization_grant where subject_key = :subject_key and subject = :subject
+   returning grant_id`,
 });
 const removeOfClient = command({
-  given: pick(columns, "subject", "client_id"),
-  sql: `delete from authorization_grant where subject = :subject and client_id = :client_id returning grant_id`,
+  given: { ...of_subject, ...pick(columns, "client_id") },
+  sql: `delete from authorization_grant
+   where subject_key = :subject_key and subject = :subject and client_id = :client_id returning grant_id`,
 });
 
 /** Before the newest consent. */
@@ -99,14 +98,15 @@ export function createConsents(
 
   return {
     async findRemembered(subject, { client_id, client_key }, now) {
-      const row = await database.find(remembered, { subject, client_id, client_key, now });
+      const of = { subject_key: subjectKeyOf(subject), subject, client_id, client_key, now };
+      const row = await database.find(remembered, of);
       // One that cannot be read is no consent: the user is asked again.
       return readOr(() => row && open(row), undefined, report);
     },
 
     listConsents: ({ subject, sid = "" }, { limit, offset, after = NEWEST }, now) =>
       database.read(function* list() {
-        const of = { subject, sid, now };
+        const of = { subject_key: subjectKeyOf(subject), subject, sid, now };
         const position = { granted_at: after.at, grant_id: after.id };
         const rows = yield* listed({ ...of, ...position, limit: limit + 1, offset });
         const [count] = yield* counted(of);
@@ -118,17 +118,18 @@ export function createConsents(
       database.write(() => removeOfDeletedClient({ client_id, limit })),
 
     forgetConsents: (subject, client_id) =>
-      database.write(() =>
-        client_id === undefined
-          ? removeOfSubject({ subject })
-          : removeOfClient({ subject, client_id }),
-      ),
+      database.write(() => {
+        const of = { subject_key: subjectKeyOf(subject), subject };
+        return client_id === undefined
+          ? removeOfSubject(of)
+          : removeOfClient({ ...of, client_id });
+      }),
 
-    forgetConsent: (grant_id, others_expire_at) =>
+    forgetConsent: (grant, others_expire_at) =>
       database.write(function* forget() {
         if (others_expire_at !== undefined)
-          yield* expireBeside({ grant_id, expire_at: others_expire_at });
-        return yield* removeGrant({ grant_id });
+          yield* expireOthers({ ...grant, expire_at: others_expire_at });
+        return yield* removeGrant(grant);
       }),
   };
 }

@@ -70,6 +70,7 @@ export const state_columns = {
 /** The columns that are read. */
 export const read_columns = {
   grant_id: id,
+  subject_key: integer,
   client_id: text,
   client_key: integer,
   subject: text,

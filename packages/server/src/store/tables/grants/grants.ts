@@ -1,7 +1,8 @@
 import type { Sealer } from "../../../crypto/sealed.ts";
 import type { LruCache } from "../../../lru-cache.ts";
 import type { Grant } from "../../../oauth/grant.ts";
-import { bytes, id, integer, optional, pick, type RowOf } from "../../database/columns.ts";
+import type { GrantKey } from "../../../oauth/grant/grant-key.ts";
+import { bytes, integer, optional, pick, type RowOf } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { type Lookup, names, type Update } from "../../database/sql.ts";
 import { command } from "../../database/statement.ts";
@@ -18,13 +19,21 @@ import {
 } from "./grant-table.ts";
 
 const { columns } = authorization_grant;
-const by_key = pick(columns, "grant_id");
-const by_id: Lookup<typeof by_key, typeof read_columns> = {
+const by_key = pick(columns, "grant_id", "subject_key");
+const same_grant =
+  "authorization_grant.grant_id = :grant_id and authorization_grant.subject_key = :subject_key";
+const by_both: Lookup<typeof by_key, typeof read_columns> = {
   given: by_key,
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from authorization_grant where ${same_grant}`,
+};
+const by_id_alone = pick(columns, "grant_id");
+const anywhere: Lookup<typeof by_id_alone, typeof read_columns> = {
+  given: by_id_alone,
   returns: read_columns,
   sql: `select ${names(read_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
 };
-const known_generation = pick(columns, "grant_id", "generation", "generation_at_ms");
+const known_generation = pick(columns, "grant_id", "subject_key", "generation", "generation_at_ms");
 const state_and_session = { ...state_columns, sealed: optional(bytes) };
 /** The state, and the session only where it may be another than that of the generation that is known. */
 const state_by_id: Lookup<typeof known_generation, typeof state_and_session> = {
@@ -34,11 +43,12 @@ const state_by_id: Lookup<typeof known_generation, typeof state_and_session> = {
       when authorization_grant.generation = :generation
         and authorization_grant.generation_at_ms = :generation_at_ms then null
       else authorization_grant.sealed end as sealed
-    from authorization_grant where authorization_grant.grant_id = :grant_id`,
+    from authorization_grant where ${same_grant}`,
 };
 const rotation = pick(
   columns,
   "grant_id",
+  "subject_key",
   "generation",
   "generation_at_ms",
   "client_epoch",
@@ -46,8 +56,8 @@ const rotation = pick(
   "cnf",
   "narrowed_details",
 );
-const same_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation`;
-const next_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation + 1
+const same_generation = `${same_grant} and authorization_grant.generation = :generation`;
+const next_generation = `${same_grant} and authorization_grant.generation = :generation + 1
   and authorization_grant.generation_at_ms = :generation_at_ms`;
 const previous = `cnf = authorization_grant.previous_cnf, narrowed_details = authorization_grant.previous_details`;
 const rotate: Update<typeof rotation> = {
@@ -63,7 +73,7 @@ const rotate: Update<typeof rotation> = {
   },
 };
 const renew = command({
-  given: pick(columns, "grant_id", "generation", "expires_at"),
+  given: { ...by_key, ...pick(columns, "generation", "expires_at") },
   sql: `update authorization_grant
     set expires_at = case when expires_at < :expires_at then :expires_at else expires_at end
     where ${same_generation} and revoked_at is null returning grant_id`,
@@ -92,25 +102,25 @@ const redeemSession: Update<typeof redemption & typeof with_session.given> = {
 };
 /** Not where the next generation has begun meanwhile: it may have another session. */
 const reseal = command({
-  given: pick(columns, "grant_id", "generation", "generation_at_ms", "sealed"),
+  given: { ...known_generation, ...pick(columns, "sealed") },
   sql: `update authorization_grant set sealed = :sealed
     where ${same_generation} and generation_at_ms = :generation_at_ms`,
 });
-const settling = { grant_id: id, at_ms: integer };
+const settling = { ...by_key, at_ms: integer };
 const settle: Update<typeof settling> = {
   table: authorization_grant.name,
   given: settling,
   set: "redeemed_at_ms = :at_ms",
-  where: `authorization_grant.grant_id = :grant_id
+  where: `${same_grant}
     and (redeemed_at_ms is null or redeemed_at_ms < :at_ms)`,
 };
 const suspect = command({
   given: by_key,
-  sql: "update authorization_grant set suspects = suspects + 1 where grant_id = :grant_id",
+  sql: `update authorization_grant set suspects = suspects + 1 where ${same_grant}`,
 });
 const revoke = command({
-  given: { grant_id: id, now: integer },
-  sql: `update authorization_grant set revoked_at = :now where grant_id = :grant_id and revoked_at is null`,
+  given: { ...by_key, now: integer },
+  sql: `update authorization_grant set revoked_at = :now where ${same_grant} and revoked_at is null`,
 });
 
 export function createGrants(
@@ -129,6 +139,12 @@ export function createGrants(
     return grant;
   };
 
+  /** A key is not authenticated: one that is not that of the cached grant finds nothing in the database either. */
+  const findCachedOf = ({ grant_id, subject_key }: GrantKey): CachedGrant | undefined => {
+    const cached = cache.get(grant_id);
+    return cached?.grant.subject_key === subject_key ? cached : undefined;
+  };
+
   /** The new session of the next generation, sealed; undefined where it is the same as before. */
   const sealSession = (
     { grant_id, session }: Grant,
@@ -137,32 +153,40 @@ export function createGrants(
 
   /** Caches what a grant became, and seals it again where needed: so a grant in use outlives the secret it was sealed with. */
   const keep = async (grant: Grant, just_sealed?: Uint8Array): Promise<void> => {
-    const { grant_id, generation, generation_at_ms, session } = grant;
+    const { grant_id, subject_key, generation, generation_at_ms, session } = grant;
     if (just_sealed === undefined && cache.get(grant_id)?.is_sealed_with_newest !== true) {
       const sealed = sessions.seal(grant_id, session);
-      await database.write(() => reseal({ grant_id, generation, generation_at_ms, sealed }));
+      const known = { grant_id, subject_key, generation, generation_at_ms };
+      await database.write(() => reseal({ ...known, sealed }));
     }
     cache.set(grant_id, { grant, is_sealed_with_newest: true });
   };
 
   return {
-    async find(grant_id) {
-      const cached = cache.get(grant_id);
+    async find({ grant_id, subject_key }) {
+      const cached = findCachedOf({ grant_id, subject_key });
       if (cached !== undefined) {
         const { generation, generation_at_ms } = cached.grant;
-        const known = { grant_id, generation, generation_at_ms };
+        const known = { grant_id, subject_key, generation, generation_at_ms };
         const found = await database.find(state_by_id, known);
         if (found === undefined) return undefined;
         const { sealed, ...state } = found;
         if (sealed === undefined) return { ...cached.grant, ...state };
         return remember({ ...cached.grant, ...state, sealed });
       }
-      const row = await database.find(by_id, { grant_id });
+      const row = await database.find(by_both, { grant_id, subject_key });
       return row && remember(row);
     },
 
-    findCached(grant_id) {
-      const grant = cache.get(grant_id)?.grant;
+    async findById(grant_id) {
+      const cached = cache.get(grant_id);
+      if (cached !== undefined) return this.find(cached.grant);
+      const row = await database.find(anywhere, { grant_id });
+      return row && remember(row);
+    },
+
+    findCached(key) {
+      const grant = findCachedOf(key)?.grant;
       // A remembered consent may have been superseded, and then it expires earlier than the cached grant says.
       return grant?.remembered_until === undefined ? grant : undefined;
     },
@@ -179,8 +203,7 @@ export function createGrants(
     },
 
     async renew(grant, expires_at) {
-      const { grant_id, generation } = grant;
-      const renewed = await database.write(() => renew({ grant_id, generation, expires_at }));
+      const renewed = await database.write(() => renew({ ...grant, expires_at }));
       if (renewed > 0) await keep({ ...grant, expires_at });
       return renewed > 0;
     },
@@ -197,16 +220,16 @@ export function createGrants(
       return won;
     },
 
-    async settle(grant_id, redeemed_at_ms) {
-      await database.update(settle, { grant_id, at_ms: redeemed_at_ms });
+    async settle(key, redeemed_at_ms) {
+      await database.update(settle, { ...key, at_ms: redeemed_at_ms });
     },
 
-    async suspect(grant_id) {
-      await database.write(() => suspect({ grant_id }));
+    async suspect(key) {
+      await database.write(() => suspect(key));
     },
 
-    async revoke(grant_id, now) {
-      await database.write(() => revoke({ grant_id, now }));
+    async revoke(key, now) {
+      await database.write(() => revoke({ ...key, now }));
     },
 
     ...createConsents(database, sessions, report),
@@ -215,11 +238,12 @@ export function createGrants(
 
 /** The parameters of a rotation. */
 function rotationOf(
-  { grant_id, generation }: Grant,
+  { grant_id, subject_key, generation }: Grant,
   { generation_at_ms, client_epoch, expires_at, cnf, narrowed_details }: NextGeneration,
 ): RowOf<typeof rotation> {
   return {
     grant_id,
+    subject_key,
     generation,
     generation_at_ms,
     client_epoch,

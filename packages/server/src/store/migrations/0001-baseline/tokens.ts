@@ -1,0 +1,36 @@
+import type { Tables } from "../migration.ts";
+
+/**
+ * Access tokens that have a row, assertions that were presented, and the issuers whose assertions are accepted. Keys of access tokens
+ * begin with the time at which their rows expire: expired rows are adjacent, and no index on the expiry is written with every row.
+ */
+export const tokens: Tables = ({ bytes, in_key_order }) => [
+  `create table access_token (
+    signature ${bytes} primary key,
+    client_id text not null,
+    client_epoch bigint not null,
+    subject text not null,
+    scope text not null,
+    audience text not null,
+    issued_at bigint not null,
+    expires_at bigint not null,
+    details text,
+    source text
+  ) ${in_key_order}`,
+  `create table seen_assertion (
+    digest ${bytes} primary key,
+    expires_at bigint not null
+  ) ${in_key_order}`,
+  "create index seen_assertion_expiry on seen_assertion (expires_at)",
+  `create table trusted_issuer (
+    id text primary key,
+    issuer text not null,
+    subject text not null,
+    digest ${bytes} not null unique,
+    document text not null,
+    created_at bigint not null,
+    expires_at bigint not null
+  ) ${in_key_order}`,
+  "create index trusted_issuer_subject on trusted_issuer (issuer, subject)",
+  "create index trusted_issuer_expires_at on trusted_issuer (expires_at)",
+];
