@@ -107,7 +107,7 @@ async function migrateWithProgress(config: Config, io: ProcessIo): Promise<reado
     const { applied } = await migrate(config, (done, planned) => {
       progress ??= startProgress("Migrating", planned, io);
       progress.at(done);
-    });
+    }, (sentence) => io.err(`${sentence}\n`));
     return applied;
   } finally {
     progress?.end();

@@ -155,6 +155,7 @@ async function openServerStore(
         sealer,
         now: now(),
         onChange: () => peers.broadcast("revision", "raised"),
+        onBlocked: (sentence) => log.warn(sentence),
         onUnreadable: (error) => log.error("a stored document cannot be read", { error }),
       }),
     waitOptions(config, options, log),

@@ -16,11 +16,12 @@ import { requireSchema } from "../store/require-schema.ts";
 export async function migrate(
   config: Config,
   onProgress?: (done: number, planned: number) => void,
+  onBlocked?: (sentence: string) => void,
 ): Promise<{ applied: string[] }> {
   const database = await openDatabase(config.dsn);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return { applied: await migrateDatabase(database, now, onProgress) };
+    return { applied: await migrateDatabase(database, now, { onProgress, onBlocked }) };
   } finally {
     await database.close();
   }

@@ -22,7 +22,10 @@ import { createLoginSessions } from "./tables/login-sessions.ts";
 import { logout_delivery } from "./tables/logout-deliveries.ts";
 import { createDeliveries } from "./tables/outbox.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
-import { migrate } from "./migrations/migrate.ts";
+import { checkCompatible, migrate } from "./migrations/migrate.ts";
+import { IncompatibleDatabaseError } from "./migrations/compatibility.ts";
+import type { OnBlocked } from "./migrations/lock-waits.ts";
+import { StoreUnavailableError } from "./port/unavailable.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
 import { createRegistrationTokens } from "./tables/registration-tokens.ts";
 import { createRevision } from "./tables/revision.ts";
@@ -98,6 +101,8 @@ export interface StoreOptions {
   readonly now: number;
   /** Called when this server changes a client or a key. */
   readonly onChange?: () => void;
+  /** Called with a sentence while a migration waits for other sessions of the database. */
+  readonly onBlocked?: OnBlocked;
   /** Called for each document that was left out of a list because it cannot be read. */
   readonly onUnreadable?: ReportUnreadable;
 }
@@ -106,7 +111,7 @@ export interface StoreOptions {
 export async function openStore(database: Database, options: StoreOptions): Promise<Store> {
   const { sealer, now, onChange } = options;
   const { onUnreadable = (error) => process.emitWarning(error) } = options;
-  await migrate(database, now);
+  await migrate(database, now, { onBlocked: options.onBlocked });
   const revision = createRevision(database, onChange);
   await revision.check();
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
@@ -138,13 +143,22 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     webhook_deliveries: createWebhookDeliveries(database, sealer),
     workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
-    ping: () => database.check(),
+    async ping() {
+      await database.check();
+      await checkCompatible(database).catch(asUnavailable);
+    },
     wasUnavailable: (at_ms) => database.wasUnavailable(at_ms),
     sweep: (at, limit) => sweep(database, at, limit),
     refresh: () => revision.check(),
     generation: () => revision.generation(),
     close: () => database.close(),
   };
+}
+
+/** A newer version has migrated the database meanwhile: this server cannot go on, and says so where it is asked whether it is ready. */
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof IncompatibleDatabaseError)) throw error;
+  throw new StoreUnavailableError(error.message, { cause: error, needs_operator: true });
 }
 
 /** Of the hundred that PostgreSQL allows by default. */

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { type Columns, type Table, text } from "../database/columns.ts";
 import { names } from "../database/sql.ts";
 import { query } from "../database/statement.ts";
-import { migration_table } from "../migrations/migrate.ts";
+import { migration_table } from "../migrations/migration-table.ts";
 import { access_token } from "../tables/access-tokens.ts";
 import { account } from "../tables/accounts.ts";
 import { api } from "../tables/apis.ts";

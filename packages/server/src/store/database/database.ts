@@ -47,7 +47,7 @@ export interface Database {
 }
 
 interface WriteOptions<T> {
-  /** Without a deadline, as migrations are. */
+  /** Without a deadline, as migrations are. Only a lock is not waited for without end (`migrations/lock-waits.ts`). */
   readonly unlimited?: boolean | undefined;
   /**
    * Takes the write back, given its result. It runs when the write was committed but its outcome was unknown and its caller
@@ -61,4 +61,6 @@ export interface Dialect {
   readonly bytes: string;
   /** Follows a table whose rows should lie in the order of their key. */
   readonly in_key_order: string;
+  /** Whether other sessions can hold locks, and be asked about. */
+  readonly has_sessions?: boolean;
 }

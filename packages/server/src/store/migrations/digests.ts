@@ -24,7 +24,9 @@ export function computeDigests(): Readonly<Record<string, Digests>> {
   return Object.fromEntries(
     migrations.map(({ name, statements }) => {
       const digest = (database: keyof typeof dialects): string =>
-        createHash("sha256").update(JSON.stringify(statements(dialects[database]))).digest("hex");
+        createHash("sha256")
+          .update(JSON.stringify(statements(dialects[database])))
+          .digest("hex");
       return [name, { sqlite: digest("sqlite"), postgres: digest("postgres") }];
     }),
   );

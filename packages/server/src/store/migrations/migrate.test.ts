@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { after, describe, it } from "node:test";
 import { emptyPostgres } from "../../../test/support/postgres.ts";
-import { openDatabase, openForReading } from "../open.ts";
+import { createSealer } from "../../crypto/sealed.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase, openForReading, openStore } from "../open.ts";
+import { isTransient } from "../port/unavailable.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
+import { IncompatibleDatabaseError } from "./compatibility.ts";
 import { migrate, readMigrationStatus } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 const NOW = 1_800_000_000;
@@ -31,4 +37,82 @@ it("takes a PostgreSQL that speaks another language for empty where it has no ta
   const read = () => Promise.reject(Object.assign(new Error(message), { code: "42P01" }));
   const pending = migrations.map(({ name }) => ({ name, status: "pending" }));
   assert.deepEqual(await readMigrationStatus({ read }), pending);
+});
+
+describe("a database that servers of other versions have migrated", () => {
+  const prepared: Migration = { name: "0002-prepared", statements: () => [] };
+  const changed: Migration = {
+    name: "0003-changed",
+    needs: prepared.name,
+    statements: () => ["create table novelty (id text primary key)"],
+  };
+  /** A database as the newest version leaves it. */
+  const newest = async (): Promise<Database> => {
+    const database = openSqlite(":memory:");
+    after(() => database.close());
+    await migrate(database, NOW, { all: [...migrations, prepared, changed] });
+    return database;
+  };
+  const open = (database: Database) =>
+    openStore(database, { sealer: createSealer(["a system secret of some length"]), now: NOW });
+
+  it("is used by a server of the version before, which prepared for the change", async () => {
+    const database = await newest();
+    assert.deepEqual(await migrate(database, NOW, { all: [...migrations, prepared] }), []);
+  });
+
+  it("is refused by an older one, which changes nothing", async () => {
+    const refused = (error: unknown) =>
+      error instanceof IncompatibleDatabaseError &&
+      /\(0003-changed\).*start the newer version/.test(error.message);
+    await assert.rejects(open(await newest()), refused);
+    const pending: Migration = {
+      name: "0004-own",
+      statements: () => ["create table own (id text)"],
+    };
+    const database = await newest();
+    await assert.rejects(migrate(database, NOW, { all: [...migrations, pending] }), refused);
+    const applied = (await readMigrationStatus(database)).map(({ name }) => name);
+    assert.ok(!applied.includes("0004-own"));
+  });
+
+  it("is used by any server where the change needs nothing", async () => {
+    const database = openSqlite(":memory:");
+    await migrate(database, NOW, { all: [...migrations, prepared] });
+    const store = await open(database);
+    await store.ping();
+    await store.close();
+  });
+
+  it("makes a server that runs no longer ready", async () => {
+    const database = openSqlite(":memory:");
+    const store = await open(database);
+    await store.ping();
+    await migrate(database, NOW, { all: [...migrations, prepared, changed] });
+    await assert.rejects(
+      store.ping(),
+      (error) => isTransient(error) && /0003-changed/.test(String(error)),
+    );
+    await store.close();
+  });
+
+  it("is refused where it was made before the first release", async () => {
+    const database = openSqlite(":memory:");
+    after(() => database.close());
+    await database.write(function* asItWas() {
+      yield {
+        sql: "create table migration (name text primary key, applied_at bigint not null)",
+        values: [],
+      };
+      yield { sql: "insert into migration values ('0001-machines', 1)", values: [] };
+    });
+    await assert.rejects(
+      open(database),
+      (error) =>
+        error instanceof IncompatibleDatabaseError &&
+        /before 0\.2\.0.*set dsn to an empty database\.$/.test(error.message),
+    );
+    const status = await readMigrationStatus(database);
+    assert.ok(status.some(({ name, status: is }) => name === "0001-machines" && is === "unknown"));
+  });
 });

@@ -1,24 +1,29 @@
-import { integer, table, text } from "../database/columns.ts";
+import { integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { insertValues } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
-import { isTableMissing } from "../port/missing-schema.ts";
 import { isTransient } from "../port/unavailable.ts";
+import { assertCompatible } from "./compatibility.ts";
+import { type OnBlocked, untilUnlocked } from "./lock-waits.ts";
+import type { Migration } from "./migration.ts";
+import {
+  type AppliedMigration,
+  claimMigration,
+  CREATE_MIGRATION_TABLE,
+  readApplied,
+} from "./migration-table.ts";
 import { migrations } from "./migrations.ts";
 
-export const migration_table = table("migration", { name: text, applied_at: integer });
-
-const claim = command({
-  given: migration_table.columns,
-  sql: `insert into migration ${insertValues(migration_table.columns)} on conflict (name) do nothing returning name`,
-});
-const applied = query({
-  returns: migration_table.columns,
-  sql: "select name, applied_at from migration order by name",
-});
+/** How a database is migrated. */
+export interface MigrateOptions {
+  readonly onProgress?: ((done: number, planned: number) => void) | undefined;
+  readonly onBlocked?: OnBlocked | undefined;
+  /** Those of this version, unless a test has others. */
+  readonly all?: readonly Migration[];
+}
 
 /**
- * Applies the migrations that were not applied yet, and returns their names.
+ * Applies the migrations that were not applied yet, and returns their names. Rejects with `IncompatibleDatabaseError` where this
+ * version cannot use the database, and then changes nothing.
  *
  * Two servers may start at once: a migration begins by inserting its own name, so the second server waits for the first and
  * then finds it applied.
@@ -26,27 +31,69 @@ const applied = query({
 export async function migrate(
   database: Database,
   now: number,
-  onProgress?: (done: number, planned: number) => void,
+  { onProgress, onBlocked = process.emitWarning, all = migrations }: MigrateOptions = {},
 ): Promise<string[]> {
-  await createMigrationTable(database);
-  const done = new Set((await database.read(() => applied({}))).map((row) => row.name));
+  const applied = await readAppliedTo(database, all);
+  const done = new Set(applied.map(({ name }) => name));
   const names: string[] = [];
-  const planned = migrations.filter(({ name }) => !done.has(name));
+  const planned = all.filter(({ name }) => !done.has(name));
+  if (planned.length > 0) await createMigrationTable(database);
   for (const [index, migration] of planned.entries()) {
     onProgress?.(index, planned.length);
-    const mine = await database.write(
-      function* apply() {
-        if ((yield* claim({ name: migration.name, applied_at: now })) === 0) return false;
-        for (const sql of migration.statements(database.dialect)) yield { sql, values: [] };
-        if (migration.fill !== undefined) yield* migration.fill();
-        return true;
-      },
-      { unlimited: true },
-    );
+    const mine = await apply(database, migration, now, onBlocked);
     if (mine) names.push(migration.name);
   }
   return names;
 }
+
+/** Rejects with `IncompatibleDatabaseError` where a newer version has migrated the database beside which this one cannot run. */
+export async function checkCompatible(database: Pick<Database, "read">): Promise<void> {
+  await readAppliedTo(database, migrations);
+}
+
+async function readAppliedTo(
+  database: Pick<Database, "read">,
+  all: readonly Migration[],
+): Promise<readonly AppliedMigration[]> {
+  const known = all.map(({ name }) => name);
+  const applied = await readApplied(database, known[0] ?? "");
+  assertCompatible(known, applied);
+  return applied;
+}
+
+/** False when another server applied it. */
+function apply(
+  database: Database,
+  { name, needs, statements, fill }: Migration,
+  now: number,
+  onBlocked: OnBlocked,
+): Promise<boolean> {
+  const { dialect } = database;
+  return untilUnlocked(
+    database,
+    (onBackend) =>
+      database.write(
+        function* applyOne() {
+          if (dialect.has_sessions === true) {
+            const [backend] = yield* selectBackend({});
+            if (backend !== undefined) onBackend(backend.pid);
+          }
+          if ((yield* claimMigration({ name, applied_at: now, needs })) === 0) return false;
+          for (const sql of statements(dialect)) yield { sql, values: [] };
+          if (fill !== undefined) yield* fill();
+          return true;
+        },
+        { unlimited: true },
+      ),
+    name,
+    onBlocked,
+  );
+}
+
+const selectBackend = query({
+  returns: { pid: integer },
+  sql: "select pg_backend_pid()::bigint as pid",
+});
 
 /** A migration, and whether it was applied: `unknown` is one of another version, which was applied. */
 export interface MigrationStatus {
@@ -60,7 +107,8 @@ export interface MigrationStatus {
 export async function readMigrationStatus(
   database: Pick<Database, "read"> | undefined,
 ): Promise<MigrationStatus[]> {
-  const rows = database === undefined ? [] : await readApplied(database);
+  const first = migrations[0]?.name ?? "";
+  const rows = database === undefined ? [] : await readApplied(database, first);
   const times = new Map(rows.map(({ name, applied_at }) => [name, applied_at]));
   const known = migrations.map(({ name }): MigrationStatus => {
     const applied_at = times.get(name);
@@ -76,19 +124,6 @@ export async function readMigrationStatus(
   }));
   return [...known, ...others];
 }
-
-async function readApplied(database: Pick<Database, "read">) {
-  try {
-    return await database.read(() => applied({}));
-  } catch (error) {
-    if (isTableMissing(error)) return [];
-    throw error;
-  }
-}
-
-/** The table that says which migrations were applied. */
-export const CREATE_MIGRATION_TABLE =
-  "create table if not exists migration (name text primary key, applied_at bigint not null)";
 
 const createTable = command({ sql: CREATE_MIGRATION_TABLE });
 

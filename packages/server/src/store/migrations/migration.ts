@@ -1,9 +1,17 @@
 import type { Dialect } from "../database/database.ts";
 import type { Script } from "../database/statement.ts";
 
-/** A change of the schema. There is no way back: an older server must be able to use a newer schema. */
+/**
+ * A change of the schema, or of what servers store or issue. There is no way back: servers of the version before run beside those
+ * that made it.
+ */
 export interface Migration {
   readonly name: string;
+  /**
+   * The migration that a server must know to share the database from now on, where not every server can: one of the version before,
+   * which prepared for this change. Older servers do not start any more. A change of a format alone has no statements.
+   */
+  readonly needs?: string;
   readonly statements: Tables;
   /** Computes values of existing rows, in the same transaction. */
   readonly fill?: () => Script<void>;

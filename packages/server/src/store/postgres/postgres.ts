@@ -71,7 +71,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   };
 
   return {
-    dialect: { bytes: "bytea", in_key_order: "" },
+    dialect: { bytes: "bytea", in_key_order: "", has_sessions: true },
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
     find: createReadBatches((step) =>

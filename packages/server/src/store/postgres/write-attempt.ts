@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Value } from "../database/columns.ts";
 import type { Step } from "../database/statement.ts";
 import type { Outcome, PendingWrite } from "../database/write-batch.ts";
+import { LOCK_MS } from "../migrations/lock-waits.ts";
 import type { Pool } from "./pool.ts";
 import { isWorthRepeating, pauseBefore } from "./retry.ts";
 
@@ -58,7 +59,8 @@ const KEPT_MS = 600_000;
 export function beginText(attempt: Attempt): string {
   const { id, expires_at, is_recorded, is_unlimited, previous } = attempt;
   const statements = ["begin"];
-  if (is_unlimited) statements.push("set local statement_timeout = 0");
+  if (is_unlimited)
+    statements.push("set local statement_timeout = 0", `set local lock_timeout = ${LOCK_MS}`);
   if (is_recorded) {
     statements.push(
       `insert into write_attempt (attempt_id, expires_at, fenced) values (${literal(id)}, ${expires_at}, 0)`,

@@ -197,14 +197,16 @@ function* selectWaiting(addressee: string, now: number): Script<readonly Request
     .toSorted((one, other) => other.requested_at - one.requested_at);
 }
 
-
 function* deliver(delivery: BackchannelDelivery | undefined): Script<void> {
   if (delivery !== undefined) yield* insertDelivery(delivery);
 }
 
 /** Takes the first free slot of a user for a request. Another server may take that at the same time: then the next one is tried. */
 function* takeSlot(
-  request: Pick<RequestRow, "request_id" | "addressee" | "client_id" | "requested_at" | "expires_at">,
+  request: Pick<
+    RequestRow,
+    "request_id" | "addressee" | "client_id" | "requested_at" | "expires_at"
+  >,
   { per_user, per_client }: BackchannelLimits,
 ): Script<Begun> {
   const { request_id, addressee, client_id, requested_at: now, expires_at: end } = request;

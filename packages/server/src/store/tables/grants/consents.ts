@@ -120,9 +120,7 @@ export function createConsents(
     forgetConsents: (subject, client_id) =>
       database.write(() => {
         const of = { subject_key: subjectKeyOf(subject), subject };
-        return client_id === undefined
-          ? removeOfSubject(of)
-          : removeOfClient({ ...of, client_id });
+        return client_id === undefined ? removeOfSubject(of) : removeOfClient({ ...of, client_id });
       }),
 
     forgetConsent: (grant, others_expire_at) =>

@@ -1,0 +1,29 @@
+import type { AppliedMigration } from "./migration-table.ts";
+
+/** This version cannot share the database. The message is one sentence that says what to do. */
+export class IncompatibleDatabaseError extends Error {
+  override readonly name = "IncompatibleDatabaseError";
+}
+
+/**
+ * Throws when a server that knows these migrations cannot use a database to which those were applied. A migration that it does not
+ * know was applied by a newer version, and says in `needs` which one a server must know to run beside that version.
+ */
+export function assertCompatible(
+  known: readonly string[],
+  applied: readonly AppliedMigration[],
+): void {
+  const [first] = known;
+  if (applied.length > 0 && !applied.some(({ name }) => name === first)) {
+    throw new IncompatibleDatabaseError(
+      "The database was made by a version before 0.2.0, the first release, which no version upgrades: set dsn to an empty database.",
+    );
+  }
+  const is_known = new Set(known);
+  for (const { name, needs } of applied) {
+    if (is_known.has(name) || needs === undefined || is_known.has(needs)) continue;
+    throw new IncompatibleDatabaseError(
+      `A newer version has migrated the database (${name}), and this one cannot run beside it: start the newer version, or restore the backup of before the upgrade.`,
+    );
+  }
+}
