@@ -45,6 +45,11 @@ export const commandLines: readonly CommandLine[] = [
     says: /^ +0001\S* +applied +\d{4}-/m,
     colour: true,
   },
+  {
+    name: "backup",
+    arguments: "backup.sqlite --dsn=sqlite://./latchkey.sqlite",
+    says: /^Wrote backup\.sqlite, \d+ bytes\.$/m,
+  },
   { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
   { name: "api-keys create", arguments: "--scope read", says: /^The API key, shown only once/m },
   {

@@ -66,7 +66,11 @@ describe("each kind of failure has its own exit code and advice", () => {
   const no_keys = write("no-keys.json", '{"keys":[]}');
   const table: readonly [typed: string, code: number, says: RegExp][] = [
     ["clients create --id photos", 0, /client's secret is shown only once/],
-    ["clients create --id photos", 7, /A client with this client_id exists.*\nChoose another --id, or .*update\.$/m],
+    [
+      "clients create --id photos",
+      7,
+      /A client with this client_id exists.*\nChoose another --id, or .*update\.$/m,
+    ],
     ["clients create --id quiet -q", 0, /secret was not shown because of --quiet/],
     [
       "clients create --id c --subject-type pairwise --callbacks nowhere",

@@ -28,6 +28,7 @@ export {
   migrationStatus,
   startServer,
   withAccounts,
+  backUpDatabase,
 } from "./process/load-server.ts";
 export type { Server } from "./process/server.ts";
 export type { ServerOptions } from "./process/server-options.ts";

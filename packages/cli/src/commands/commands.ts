@@ -26,6 +26,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Lists the database migrations, applied and pending.",
     load: async () => (await import("./migrate.ts")).migrateStatus,
   },
+  backup: {
+    summary: "Writes a consistent copy of the database to a file, also while servers run.",
+    load: async () => (await import("./backup.ts")).backup,
+  },
   janitor: {
     summary: "Deletes expired data from the database.",
     load: async () => (await import("./janitor.ts")).janitor,

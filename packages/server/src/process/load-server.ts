@@ -5,6 +5,7 @@ import type {
   migrationStatus as MigrationStatus,
   withAccounts as WithAccounts,
 } from "./maintenance.ts";
+import type { backUpDatabase as BackUpDatabase } from "../store/backup.ts";
 import type { createServer as CreateServer } from "./server.ts";
 import type { startServer as StartServer } from "./start.ts";
 
@@ -38,6 +39,10 @@ export const migrationStatus: typeof MigrationStatus = async (config) =>
 /** Opens the accounts of a server, which need not be running, for the duration of `work`. */
 export const withAccounts: typeof WithAccounts = async (config, work) =>
   (await import("./maintenance.ts")).withAccounts(config, work);
+
+/** Writes a consistent copy of the database of a server, which may be running, to a new file. */
+export const backUpDatabase: typeof BackUpDatabase = async (...options) =>
+  (await import("../store/backup.ts")).backUpDatabase(...options);
 
 /** Deletes expired rows from the database of a server, which need not be running. */
 export const cleanDatabase: typeof CleanDatabase = async (...options) =>

@@ -10,7 +10,7 @@ import { BUSY_TIMEOUT_MS } from "./transactions.ts";
 /** Opens a file for reading alone; undefined when there is none. No file is created or changed. */
 export function openReadOnly(path: string): Pick<Database, "read" | "close"> | undefined {
   if (!existsSync(path)) return undefined;
-  const connection = connect(path);
+  const connection = connectReadOnly(path);
   return {
     read: async (script) =>
       runScript(script(), ({ sql, values }) => connection.prepare(sql).all(...values)),
@@ -18,7 +18,8 @@ export function openReadOnly(path: string): Pick<Database, "read" | "close"> | u
   };
 }
 
-function connect(path: string): DatabaseSync {
+/** A connection to a file that exists. */
+export function connectReadOnly(path: string): DatabaseSync {
   const file = pathToFileURL(path);
   // SQLite creates a write-ahead log that is missing, unless the file is declared immutable.
   if (!existsSync(`${path}-wal`)) file.searchParams.set("immutable", "1");
