@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { isResourceUri } from "./uri.ts";
 import { signingAlgorithms } from "./algorithms.ts";
+import { displayTexts, scopeTexts } from "./display-texts.ts";
 import { lifespan, scopes, uuid } from "./formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
 import {
@@ -36,6 +37,8 @@ const descriptions = {
   name: "What operators call it.",
   scopes:
     "The scopes it has. A token for this API alone has no other scopes; without any here, tokens keep the scopes that were granted.",
+  texts: "What users are told the API is, by language.",
+  scope_texts: "What users are told its scopes allow, by scope and language.",
   access_token_format: "The form of tokens for this API alone; that of the client when left out.",
   access_token_lifespan:
     "How long tokens for this API are valid at most, such as `10m`; as long as the client's when left out.",
@@ -59,6 +62,8 @@ export const api = named(
     identifier: required(v.string(), descriptions.identifier),
     name: required(v.string(), descriptions.name),
     scopes: required(list(v.string()), descriptions.scopes),
+    texts: optional(displayTexts, descriptions.texts),
+    scope_texts: optional(scopeTexts, descriptions.scope_texts),
     access_token_format: optional(v.picklist(accessTokenFormats), descriptions.access_token_format),
     access_token_lifespan: optional(v.string(), descriptions.access_token_lifespan),
     access_token_signing_alg: optional(v.string(), descriptions.access_token_signing_alg),
@@ -81,6 +86,8 @@ export const apiInput = named(
     identifier: optional(identifier, `${descriptions.identifier} Create requires it.`),
     name: optional(label, `${descriptions.name} The identifier when left out.`),
     scopes: optional(scopes, descriptions.scopes),
+    texts: optional(displayTexts, descriptions.texts),
+    scope_texts: optional(scopeTexts, descriptions.scope_texts),
     access_token_format: optional(oneOf(accessTokenFormats), descriptions.access_token_format),
     access_token_lifespan: optional(lifespan, descriptions.access_token_lifespan),
     access_token_signing_alg: optional(
@@ -98,6 +105,10 @@ export const apiInput = named(
     identifier: "https://api.photos.example",
     name: "Photos API",
     scopes: ["photos.read", "photos.write"],
+    texts: { en: { title: "Photos", description: "Your albums and the photos in them." } },
+    scope_texts: {
+      "photos.read": { en: { title: "See your photos" }, de: { title: "Ihre Fotos ansehen" } },
+    },
     access_token_format: "jwt",
     access_token_lifespan: "10m",
     access_token_signing_alg: "ES256",

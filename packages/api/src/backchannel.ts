@@ -1,6 +1,7 @@
 /** OpenID Connect CIBA: clients that ask for a user who is not at their browser, and the app that asks the user. */
 
 import * as v from "valibot";
+import { requestTexts } from "./display-texts.ts";
 import { authorizationParameters } from "./authorization.ts";
 import { askedFields, openIDConnectContext } from "./interactions/requested.ts";
 import { consentRequestSession, grantedDetails } from "./interactions/consent.ts";
@@ -97,6 +98,10 @@ export const backchannelRequest = named(
       "The user, where this server has their account; otherwise the hint in `oidc_context` names them.",
     ),
     oidc_context: required(openIDConnectContext, "Whom the client named, and what it asked."),
+    display_texts: optional(
+      requestTexts,
+      "What to call the requested scopes and audiences, where the operator named them.",
+    ),
     binding_message: optional(string, "Show it to the user: the client shows the same."),
     client: required(oauth2Client, "The client, without its secret."),
     requested_at: required(timestamp, "When the client asked, in RFC 3339."),

@@ -109,7 +109,8 @@ export const scopes = distinct(
   listOf(v.pipe(stringOf(MAX_TEXT_LENGTH, SCOPES), v.check(isSingleScope, SCOPES)), SCOPES),
 );
 
-function isSingleScope(value: string): boolean {
+/** Whether a string is one scope. */
+export function isSingleScope(value: string): boolean {
   return isScope(value) && !value.includes(" ");
 }
 

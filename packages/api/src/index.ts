@@ -25,6 +25,14 @@ export {
   type SentencePart,
 } from "./authorization-details.ts";
 export {
+  type DisplayText,
+  type DisplayTexts,
+  type RequestTexts,
+  type ScopeTexts,
+  scopeTexts,
+  textIn,
+} from "./display-texts.ts";
+export {
   contentEncryptions,
   encryptionAlgorithms,
   postQuantumAlgorithms,

@@ -20,6 +20,7 @@ import {
   texts,
   timestamp,
 } from "../values.ts";
+import { requestTexts } from "../display-texts.ts";
 import { askedFields, openIDConnectContext } from "./requested.ts";
 
 const string = v.string();
@@ -64,6 +65,10 @@ export const consentRequest = named(
     login_session_id: required(string, "Identifies the login session; empty once that is gone."),
     acr: required(string, "The authentication level of the login, as the login app said."),
     context: required(v.unknown(), "What the login app passed on, any JSON."),
+    display_texts: optional(
+      requestTexts,
+      "What to call the requested scopes and audiences, where the operator named them.",
+    ),
     granted_before: optional(
       grantedBefore,
       "What a remembered consent covers already; absent when there is none. Only the rest need be asked for.",

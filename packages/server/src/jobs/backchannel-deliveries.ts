@@ -89,7 +89,7 @@ async function announce(
   const url = config["urls.backchannel_authentication"];
   if (url === undefined || request.state !== "waiting") return undefined;
   const timestamp = new Date(request.requested_at * 1000).toISOString();
-  const data = questionText(request, client, context);
+  const data = await questionText(request, client, context);
   const body = `{"type":"backchannel_authentication.requested","timestamp":"${timestamp}","data":${data}}`;
   const secrets = config["secrets.backchannel_authentication"];
   const headers = webhookHeaders({ id, timestamp: now(), body }, secrets);

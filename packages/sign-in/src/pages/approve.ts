@@ -18,7 +18,7 @@ import {
   readRequestedClaims,
   releaseClaims,
 } from "./requested-claims.ts";
-import { describeScopes, readGrantedScope } from "./scopes.ts";
+import { describeScopes, readGrantedScope, readOperatorTexts } from "./scopes.ts";
 
 /** GET /approve: shows the newest request that waits for an answer of the signed-in user. */
 export async function showApproval(
@@ -112,19 +112,24 @@ async function showForm(
     describeDetails(requested_authorization_details, frame.locale, context),
   ]);
   const { csrf, set_cookie } = issueCsrfToken(csrfScope(challenge, subject), request, context);
+  const texts = readOperatorTexts(asked.display_texts, frame.locale);
+  const nothing = { remembered: [], ever: [] };
   const shown = {
     client: describeClient(client, ""),
     target: { action: approveUrl(frame), csrf },
     challenge,
     user: displayName(profile, subject),
     binding_message: asked.binding_message,
-    permissions: describeScopes(requested_scope, { remembered: [], ever: [] }, messages.scope),
+    permissions: describeScopes(requested_scope, nothing, messages.scope, texts),
     claims: describeClaims(asked.oidc_context.claims, requested_scope, messages).map((claim) => ({
       ...claim,
       is_granted: false,
     })),
     details,
-    audience: asked.requested_access_token_audience,
+    audience: asked.requested_access_token_audience.map((name) => ({
+      name,
+      text: texts.ofAudience(name),
+    })),
     is_addition: false,
   };
   const title = messages.approve.client_asks(shown.client.name);

@@ -200,3 +200,40 @@ test("a client ID metadata document with an https redirect URI needs no warning"
   assert.match(words, /Do not ask me again/);
   assert.doesNotMatch(words, /Any program/);
 });
+
+test("scopes and APIs are called as the operator calls them, in the language of the page", async () => {
+  const display_texts = {
+    scopes: [
+      {
+        scope: "photos.read",
+        texts: {
+          en: { title: "See your photos", description: "Also those in <private> albums." },
+          de: { title: "Ihre Fotos ansehen" },
+        },
+      },
+      { scope: "email", texts: { ja: { title: "連絡先を確認する" } } },
+    ],
+    audiences: [
+      { audience: "https://api.photos.example", texts: { en: { title: "Photo albums" } } },
+    ],
+  };
+  const asked = { ...replies, getConsentRequest: { ...consentRequest, display_texts } };
+  const shownIn = async (language: string) =>
+    responseOf(
+      createTestPages(asked),
+      get("/consent?consent_challenge=c2", { "accept-language": language }),
+    );
+
+  const english = await shownIn("en");
+  const words = visibleText(english);
+  assert.match(words, /See your photos Also those in &lt;private&gt; albums\./);
+  assert.match(words, /see your email address/, "which has no text in English");
+  assert.match(words, /Photo albums https:\/\/api\.photos\.example/);
+  assert.ok(english.body.includes("&lt;private&gt;") && !english.body.includes("<private>"));
+  assert.ok(!words.includes("photos.read"));
+
+  assert.match(visibleText(await shownIn("de-AT")), /Ihre Fotos ansehen/);
+  const japanese = visibleText(await shownIn("ja"));
+  assert.match(japanese, /連絡先を確認する/);
+  assert.match(japanese, /See your photos/, "the default language, before the name of the scope");
+});

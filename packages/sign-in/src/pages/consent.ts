@@ -12,7 +12,7 @@ import { csrfRejected, challengeMissing } from "./notices.ts";
 import { displayName } from "./display-name.ts";
 import { acceptanceOf, type Choice, chooseAll } from "./consent-acceptance.ts";
 import { describeClaims } from "./requested-claims.ts";
-import { describeScopes, readGrantedScope } from "./scopes.ts";
+import { describeScopes, readGrantedScope, readOperatorTexts } from "./scopes.ts";
 import { consentView } from "../views/consent-view.ts";
 
 /** GET /consent: shows the consent form, unless consent may be skipped. */
@@ -124,6 +124,7 @@ async function showForm(
     describeDetails(old_details, frame.locale, context),
   ]);
   const remembered = granted_before?.scope ?? [];
+  const texts = readOperatorTexts(asked.display_texts, frame.locale);
   const audience = asked.requested_access_token_audience;
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
   const shown = {
@@ -131,14 +132,16 @@ async function showForm(
     target: { action: pageUrl("consent", challenge, context), csrf },
     user: displayName(profile, subject),
     other_account: withLoginPrompt(request_url),
-    permissions: describeScopes(requested_scope, { remembered, ever }, messages.scope),
+    permissions: describeScopes(requested_scope, { remembered, ever }, messages.scope, texts),
     claims: describeClaims(asked.oidc_context.claims, requested_scope, messages).map((claim) => ({
       ...claim,
       is_granted: claim.claims.every((name) => granted_before?.claims?.includes(name)),
     })),
     details,
     details_before,
-    audience: audience.filter((name) => !granted_before?.access_token_audience.includes(name)),
+    audience: audience
+      .filter((name) => !granted_before?.access_token_audience.includes(name))
+      .map((name) => ({ name, text: texts.ofAudience(name) })),
     is_addition: granted_before !== undefined,
   };
   const title = messages.client_asks(shown.client.name);

@@ -1,10 +1,15 @@
+import { type DisplayText, type RequestTexts, textIn } from "@latchkey/api";
+
 import type { ScopeSentences } from "../messages/messages-type.ts";
 
 /** A requested permission in plain language. */
 export interface Permission {
   /** The scopes that it stands for. */
   readonly scopes: readonly string[];
+  /** What it allows; the title that the operator gave it, where there is one. */
   readonly sentence: string;
+  /** What the operator says beside the title. */
+  readonly description?: string | undefined;
   /** `openid` cannot be deselected: without it there is no sign-in. */
   readonly always_included: boolean;
   /** The client was granted other scopes before, but not this one. */
@@ -21,16 +26,43 @@ export interface GrantedScopes {
   readonly ever: readonly string[];
 }
 
-/** Groups scopes with the same description, such as `offline` and `offline_access`. */
+/** The operator's words for what is requested, in one language. */
+export interface OperatorTexts {
+  readonly ofScope: (scope: string) => DisplayText | undefined;
+  readonly ofAudience: (audience: string) => DisplayText | undefined;
+}
+
+const noTexts: OperatorTexts = { ofScope: () => undefined, ofAudience: () => undefined };
+
+/** The texts of a request in the language of the page. */
+export function readOperatorTexts(
+  texts: RequestTexts | undefined,
+  language: string,
+): OperatorTexts {
+  const { scopes = [], audiences = [] } = texts ?? {};
+  const by_scope = new Map(scopes.map((one) => [one.scope, textIn(one.texts, language)]));
+  const by_audience = new Map(audiences.map((one) => [one.audience, textIn(one.texts, language)]));
+  return {
+    ofScope: (scope) => by_scope.get(scope),
+    ofAudience: (audience) => by_audience.get(audience),
+  };
+}
+
+/** Groups scopes with the same description, such as `offline` and `offline_access`. The operator's words come first. */
 export function describeScopes(
   requested_scope: readonly string[],
   { remembered, ever }: GrantedScopes,
   sentences: ScopeSentences,
+  { ofScope }: Pick<OperatorTexts, "ofScope"> = noTexts,
 ): Permission[] {
-  const groups = Map.groupBy(new Set(requested_scope), (scope) => sentenceFor(scope, sentences));
-  return [...groups].map(([sentence, scopes]) => ({
+  const textOf = (scope: string): DisplayText =>
+    ofScope(scope) ?? { title: sentenceFor(scope, sentences) };
+  const keyOf = (scope: string): string => JSON.stringify(textOf(scope));
+  const groups = [...Map.groupBy(new Set(requested_scope), keyOf).values()];
+  return groups.map((scopes) => ({
     scopes,
-    sentence,
+    sentence: textOf(scopes[0] ?? "").title,
+    description: textOf(scopes[0] ?? "").description,
     always_included: scopes.includes("openid"),
     is_new: ever.length > 0 && !scopes.some((scope) => ever.includes(scope)),
     is_granted: scopes.every((scope) => remembered.includes(scope)),

@@ -1,3 +1,5 @@
+import type { DisplayText } from "@latchkey/api";
+
 import type { DetailShown } from "../pages/authorization-details.ts";
 import type { ClientDetails } from "../pages/client-details.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -21,9 +23,15 @@ export interface ConsentForm {
   /** Details to ask for, and those that a remembered consent covers. */
   readonly details: readonly DetailShown[];
   readonly details_before: readonly DetailShown[];
-  readonly audience: readonly string[];
+  readonly audience: readonly AudienceShown[];
   /** A remembered consent covers a part of the request: only the rest is asked for. */
   readonly is_addition: boolean;
+}
+
+/** An audience, and what the operator calls its API. */
+export interface AudienceShown {
+  readonly name: string;
+  readonly text: DisplayText | undefined;
 }
 
 /** What a form asks for. */
@@ -116,7 +124,7 @@ function permissionList(shown: AskedPermissions, messages: Messages): SafeHtml |
 }
 
 function permissionCheckbox(permission: Permission, messages: Messages): SafeHtml {
-  const { scopes, sentence, always_included, is_new } = permission;
+  const { scopes, sentence, description, always_included, is_new } = permission;
   return html`<label class="checkbox">
     <input
       type="checkbox"
@@ -128,6 +136,7 @@ function permissionCheckbox(permission: Permission, messages: Messages): SafeHtm
     <span>
       ${sentence}
       ${always_included && html`<span class="quiet small">(${messages.scope_always_included})</span>`}
+      ${description !== undefined && html`<span class="description quiet small">${description}</span>`}
     </span>
     ${is_new && html`<span class="badge">${messages.scope_is_new}</span>`}
   </label>`;
@@ -166,6 +175,16 @@ function audienceList({ audience }: AskedPermissions, messages: Messages): SafeH
   if (audience.length === 0) return undefined;
   return html`<p class="audience small quiet">${messages.audience}</p>
     <ul class="plain-list">
-      ${audience.map((name) => html`<li class="mono">${name}</li>`)}
+      ${audience.map(audienceItem)}
     </ul>`;
+}
+
+/** The identifier stays: it is what the token is for, whatever the API is called. */
+function audienceItem({ name, text }: AudienceShown): SafeHtml {
+  if (text === undefined) return html`<li class="mono">${name}</li>`;
+  return html`<li>
+    ${text.title}
+    ${text.description !== undefined && html`<span class="description quiet small">${text.description}</span>`}
+    <span class="description quiet small mono">${name}</span>
+  </li>`;
 }

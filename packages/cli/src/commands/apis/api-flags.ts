@@ -1,12 +1,18 @@
+import { readFileSync } from "node:fs";
 import {
   accessTokenFormats,
   accessTokenTypes,
   type ApiInput,
+  apiInput,
+  explain,
+  read,
   signingAlgorithms,
 } from "@latchkey/api";
 
 import type { Arguments, Options } from "../../arguments/command.ts";
 import { isSet, listOf, textOf } from "../../arguments/flags.ts";
+import { exitCodes } from "../../output/exit-codes.ts";
+import { Failure } from "../../output/failure.ts";
 
 /** Flags for the fields of an API. */
 export const apiOptions: Options = {
@@ -14,6 +20,10 @@ export const apiOptions: Options = {
   scopes: {
     type: "text",
     summary: "Scopes it has, separated by commas or repeated. Tokens for it alone have no others.",
+  },
+  texts: {
+    type: "text",
+    summary: "JSON file with what users read: texts of the API, scope_texts by scope, by language.",
   },
   "token-format": {
     type: "text",
@@ -55,6 +65,7 @@ export function readApi(args: Arguments): ApiInput {
   const texts = {
     name: textOf(args, "name"),
     scopes: listOf(args, "scopes"),
+    ...readTexts(textOf(args, "texts")),
     access_token_format: format,
     access_token_lifespan: textOf(args, "token-lifespan"),
     access_token_signing_alg: textOf(args, "signing-alg"),
@@ -64,4 +75,29 @@ export function readApi(args: Arguments): ApiInput {
     introspection_clients: listOf(args, "introspection-clients"),
   };
   return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+}
+
+/** The texts of a file. What it leaves out is unchanged. */
+function readTexts(file: string | undefined): Pick<ApiInput, "texts" | "scope_texts"> {
+  if (file === undefined) return {};
+  const input = read(apiInput, parseFile(file));
+  if (!input.ok)
+    throw new Failure(exitCodes.misused, `${file} has no such texts: ${explain(input.error)}`);
+  const { texts, scope_texts, ...others } = input.value;
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new Failure(
+      exitCodes.misused,
+      `${file} may have the fields texts and scope_texts, not ${other}.`,
+    );
+  return { ...(texts && { texts }), ...(scope_texts && { scope_texts }) };
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    const why = cause instanceof SyntaxError ? "is not valid JSON" : "could not be read";
+    throw new Failure(exitCodes.misused, `${file} ${why}.`, { cause });
+  }
 }

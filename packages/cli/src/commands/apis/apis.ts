@@ -19,6 +19,7 @@ export const createApi: Command = {
   note: "The identifier is the URI that clients send as resource, and the aud of the tokens. It cannot be changed.",
   examples: [
     "latchkey apis create https://api.photos.example --name 'Photos API' --scopes photos.read,photos.write --token-format jwt",
+    "latchkey apis create https://api.photos.example --scopes photos.read --texts photos-texts.json",
     "latchkey apis create https://mcp.example.com/mcp --any-client --introspection-clients mcp-server",
   ],
   run: async (args, io) => {

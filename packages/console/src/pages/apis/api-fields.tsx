@@ -2,6 +2,7 @@ import { type ApiInput, signingAlgorithms } from "@latchkey/api";
 import { RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
 import { SelectField } from "../../components/forms/select-field.tsx";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
+import { ApiTextFields } from "./text-fields.tsx";
 
 const formats = [
   { value: "", label: "As the client has it", hint: "Tokens look as without the API." },
@@ -53,6 +54,7 @@ export function ApiFields({ draft, onChange, isNew }: ApiFieldsProps) {
         onChange={(scopes) => change({ scopes })}
         hint="One per line. Tokens for this API alone have no others; without any here they keep what was granted."
       />
+      <ApiTextFields draft={draft} onChange={onChange} />
       <RadioChoice
         label="Access token format"
         name="access_token_format"

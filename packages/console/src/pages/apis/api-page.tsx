@@ -1,4 +1,4 @@
-import type { Api, ApiInput } from "@latchkey/api";
+import { type Api, type ApiInput, textIn } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -97,11 +97,25 @@ function ApiDangerZone({ api: { id, name } }: { readonly api: Api }) {
   );
 }
 
+/** The scopes, each with the title that users read. */
+function ApiScopes({ api: { scopes, scope_texts = {} } }: { readonly api: Api }) {
+  return (
+    <ul>
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <code>{scope}</code> {textIn(scope_texts[scope] ?? {}, "en")?.title}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function detailsOf(api: Api): DetailRows {
   const isJwt = api.access_token_format === "jwt";
   return [
     ["Identifier", <Copyable key="identifier" text={api.identifier} what="identifier" />],
-    ["Scopes", api.scopes.length > 0 ? <code key="scopes">{api.scopes.join(" ")}</code> : "any"],
+    ["Title for users", textIn(api.texts ?? {}, "en")?.title],
+    ["Scopes", api.scopes.length > 0 ? <ApiScopes key="scopes" api={api} /> : "any"],
     ["Access token format", formatLabel(api)],
     ["Signing algorithm", isJwt ? (api.access_token_signing_alg ?? "the server's") : undefined],
     ["JWT type (typ)", isJwt ? api.access_token_jwt_typ : undefined],

@@ -8,6 +8,7 @@ import {
   describeConsentRequest,
   rejectConsent,
 } from "../../interaction/consent-transitions.ts";
+import { findRequestTexts } from "../../flows/consent/request-texts.ts";
 import { err, ok } from "../../oauth/result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { withClient } from "./client-text.ts";
@@ -29,7 +30,8 @@ export const getConsentRequest: DialectEndpoint = (request, context, dialect) =>
       const asked = { subject: login.answer.subject, skip: consent.skip };
       const granted_before = await findGrantedBefore(flow, asked, client, context);
       const handles = { challenge, login_challenge, granted_before };
-      const description = describeConsentRequest(open.value, handles);
+      const texts = await findRequestTexts(flow.request, client, context);
+      const description = { ...describeConsentRequest(open.value, handles), ...texts };
       return ok(withClient(dialect.describeConsentRequest(description, open.value), client));
     },
     dialect,

@@ -23,7 +23,12 @@ export const hydraV2: Dialect = {
   used_status: 410,
   ignores_unknown_fields: true,
   describeConsentRequest: (
-    { redirect_uri: _redirect_uri, granted_before: _granted_before, ...request },
+    {
+      redirect_uri: _redirect_uri,
+      granted_before: _granted_before,
+      display_texts: _display_texts,
+      ...request
+    },
     { login },
   ) => ({
     ...request,

@@ -1,6 +1,7 @@
 import { profileNames } from "@latchkey/api";
 import { gracePeriod, lifespan } from "../duration.ts";
 import { boolean, integer, list, oneOf, text } from "../kinds.ts";
+import { scopeTextMap } from "../scope-text-kind.ts";
 import { setting } from "../setting.ts";
 
 /** What OAuth's RFCs leave to a server: which requests are accepted, and what tokens look like. */
@@ -14,6 +15,11 @@ export const oauth2Settings = {
     oneOf(profileNames),
     "compatible",
     "The security profile of clients that have none of their own: the rules that their requests must follow.",
+  ),
+  "oauth2.scopes": setting(
+    scopeTextMap,
+    "{}",
+    "What users are told that scopes allow, for scopes that no API describes: a title and a description, by scope and language.",
   ),
   "oauth2.pkce.enforced": setting(boolean, false, "Requires PKCE of every client."),
   "oauth2.pkce.enforced_for_public_clients": setting(

@@ -1,6 +1,6 @@
 /** RFC 6749 §1.1: the resource servers that access tokens are for, registered as APIs. */
 
-import type { accessTokenFormats, accessTokenTypes } from "@latchkey/api";
+import type { accessTokenFormats, accessTokenTypes, DisplayTexts } from "@latchkey/api";
 
 /** An API as it is stored. `ApiInput` of the contract describes each field. */
 export interface Api {
@@ -10,6 +10,9 @@ export interface Api {
   readonly identifier: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** What users read of the API and its scopes. */
+  readonly texts?: DisplayTexts;
+  readonly scope_texts?: Readonly<Record<string, DisplayTexts>>;
   readonly access_token_format?: (typeof accessTokenFormats)[number];
   readonly access_token_lifespan?: string;
   readonly access_token_signing_alg?: string;

@@ -19,6 +19,8 @@ const apiDocuments = documents<Api>({
     identifier: required("text"),
     name: or(""),
     scopes: or([]),
+    texts: optional("object"),
+    scope_texts: optional("object"),
     access_token_format: optional("text"),
     access_token_lifespan: optional("text"),
     access_token_signing_alg: optional("text"),

@@ -1,6 +1,7 @@
 import { writeHandle } from "../../../crypto/flow-id.ts";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { acceptBackchannel, rejectBackchannel } from "../../../flows/backchannel/answer.ts";
+import { findRequestTexts } from "../../../flows/consent/request-texts.ts";
 import type { Request } from "../../../http/request.ts";
 import { readQuery } from "../../../http/form.ts";
 import { readOptionalJson } from "../../../http/json.ts";
@@ -25,7 +26,7 @@ import { readChallenge } from "../handoff.ts";
 export const getBackchannelRequest: Endpoint = async (request, context) => {
   const open = await findOpen(request, context);
   if (!open.ok) return refuse(open.error, request, context);
-  return jsonText(200, questionText(open.value.backchannel, open.value.client, context));
+  return jsonText(200, await questionText(open.value.backchannel, open.value.client, context));
 };
 
 /** GET /oauth2/auth/requests/backchannel/pending: those of one user. */
@@ -36,8 +37,10 @@ export const listBackchannelRequests: Endpoint = async (request, context) => {
   const waiting = await store.backchannel_requests.listWaiting(addresseeOf(user), now());
   const own = waiting.filter(({ asked }) => isAddressedTo(user, asked));
   const open = await Promise.all(own.map((one) => withClientOf(one, context)));
-  const texts = open.flatMap((one) =>
-    one === undefined ? [] : [questionText(one.backchannel, one.client, context)],
+  const texts = await Promise.all(
+    open
+      .filter((one) => one !== undefined)
+      .map(({ backchannel, client }) => questionText(backchannel, client, context)),
   );
   return jsonText(200, `[${texts.join(",")}]`);
 };
@@ -103,11 +106,12 @@ async function withClientOf(
 }
 
 /** The request as JSON for the app, with its challenge and its client. */
-export function questionText(
+export async function questionText(
   backchannel: BackchannelRequest,
   client: Client,
-  { signer }: Context,
-): string {
-  const challenge = writeHandle(signer, "backchannel_challenge", backchannel.request_id);
-  return withClient(describeBackchannelQuestion(backchannel, challenge), client);
+  context: Context,
+): Promise<string> {
+  const challenge = writeHandle(context.signer, "backchannel_challenge", backchannel.request_id);
+  const texts = await findRequestTexts(backchannel.asked, client, context);
+  return withClient({ ...describeBackchannelQuestion(backchannel, challenge), ...texts }, client);
 }
