@@ -6,6 +6,8 @@ interface Topics {
   readonly workspace_limits: CountedRequest;
   /** A client or a key was changed. */
   readonly revision: "raised";
+  /** The first failure of an unavailable database was logged. */
+  readonly outage: "began";
 }
 
 /** A message to the peer processes. */

@@ -4,10 +4,12 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { createSignal } from "../context/signal.ts";
 import type { Outbox } from "../store/port/outbox.ts";
 import { createLog } from "../telemetry/log.ts";
+import { createOutageLog } from "../telemetry/outage-log.ts";
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_PER_RECEIVER } from "./attempts.ts";
 import { startDeliveries } from "./deliveries.ts";
 
 const log = createLog({ level: "error", format: "json", write: () => {} });
+const outages = createOutageLog({ log, ping: async () => {} });
 
 it(
   "a server that stops does not wait for all deliveries of a full outbox",
@@ -22,7 +24,7 @@ it(
       begun.resolve();
       return released.promise;
     };
-    const context = { log, now: () => 0, deliveries_due };
+    const context = { log, outages, now: () => 0, deliveries_due };
     const receiverOf = async () => "https://photos.example/logout";
     const job = startDeliveries("deliveries", fullOutbox(), attempt, context, receiverOf);
     deliveries_due.notify();
@@ -65,7 +67,7 @@ describe("receivers that hang", () => {
       begun.push(url);
       if (url.includes("hanging")) await released.promise;
     };
-    const context = { log, now: () => 0, deliveries_due };
+    const context = { log, outages, now: () => 0, deliveries_due };
     const job = startDeliveries("deliveries", outbox, attempt, context, async ({ url }) => url);
     deliveries_due.notify();
     const add = (url: string): void => {

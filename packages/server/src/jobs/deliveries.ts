@@ -37,7 +37,12 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
   name: string,
   outbox: Outbox<Delivery>,
   attempt: (delivery: Delivery) => Promise<unknown>,
-  { log, now, deliveries_due }: Pick<Context, "log" | "now" | "deliveries_due">,
+  {
+    log,
+    outages,
+    now,
+    deliveries_due,
+  }: Pick<Context, "log" | "outages" | "now" | "deliveries_due">,
   receiverOf: (delivery: Delivery) => Promise<string | undefined>,
 ): RepeatedJob {
   const deliverDue = async (running: Running): Promise<void> => {
@@ -61,7 +66,7 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
       await attempts.end();
     }
   };
-  return repeat(name, INTERVAL_MS, log, deliverDue, deliveries_due);
+  return repeat(name, INTERVAL_MS, { log, outages }, deliverDue, deliveries_due);
 }
 
 function hostOf(url: string): string | undefined {

@@ -6,11 +6,14 @@ import { type Job, repeat, whileAvailable } from "./repeat.ts";
 const INTERVAL_MS = 250;
 const BATCH = 32;
 
-type InspectionContext = Pick<Context, "config" | "inspector" | "log" | "now" | "now_ms" | "store">;
+type InspectionContext = Pick<
+  Context,
+  "config" | "inspector" | "log" | "outages" | "now" | "now_ms" | "store"
+>;
 
 /** Stores the recorded steps of the inspector in the background. A crash loses those of the last 250 ms. */
 export function startInspections(context: InspectionContext): Job {
-  const job = repeat("inspections", INTERVAL_MS, context.log, () => writeInspections(context));
+  const job = repeat("inspections", INTERVAL_MS, context, () => writeInspections(context));
   return {
     async stop() {
       await job.stop();

@@ -1,6 +1,6 @@
+import type { Context } from "../context/context.ts";
 import type { Signal } from "../context/signal.ts";
-import { isTransient } from "../store/port/unavailable.ts";
-import type { Log } from "../telemetry/log.ts";
+import { isTransient, outageKindOf } from "../store/port/unavailable.ts";
 
 /** Periodic work in the background. */
 export interface Job {
@@ -21,12 +21,12 @@ export interface Running {
 
 /**
  * Runs `work` every `interval_ms` and at each notification of the signal, but never twice at once. A failure is logged, and
- * the next run comes after the interval. An unavailable database is logged once, and once more when it is back.
+ * the next run comes after the interval. An unavailable database is logged with the other failures of its outage.
  */
 export function repeat(
   name: string,
   interval_ms: number,
-  log: Log,
+  { log, outages }: Pick<Context, "log" | "outages">,
   work: (running: Running) => Promise<void>,
   signal?: Signal,
 ): RepeatedJob {
@@ -34,20 +34,16 @@ export function repeat(
   let current: Promise<void> | undefined;
   let wanted = false;
   const running = { stopped: false };
-  let is_waiting = false;
 
   const report = (error: unknown): void => {
     if (!isTransient(error)) return log.warn("job failed", { job: name, error });
-    if (!is_waiting) log.warn("job waits for the database", { job: name, error });
-    is_waiting = true;
+    outages.report({ subject: "job", kind: outageKindOf(error) }, () => ({ job: name, error }));
   };
 
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     try {
       await work(running);
-      if (is_waiting) log.info("job resumed", { job: name });
-      is_waiting = false;
     } catch (error) {
       report(error);
     }

@@ -8,11 +8,12 @@ const INTERVAL_MS = 500;
 export function watchRevision({
   store,
   log,
+  outages,
   peers,
-}: Pick<Context, "store" | "log" | "peers">): Job {
+}: Pick<Context, "store" | "log" | "outages" | "peers">): Job {
   const signal = createSignal();
   peers.listen((topic, _content) => {
     if (topic === "revision") signal.notify();
   });
-  return repeat("revision-watch", INTERVAL_MS, log, () => store.refresh(), signal);
+  return repeat("revision-watch", INTERVAL_MS, { log, outages }, () => store.refresh(), signal);
 }

@@ -5,11 +5,11 @@ const INTERVAL_MS = 15_000;
 /** Counting stops here, to bound its cost. */
 const MAX_COUNTED = 100_000;
 
-type SessionCountContext = Pick<Context, "server_metrics" | "log" | "now" | "store">;
+type SessionCountContext = Pick<Context, "server_metrics" | "log" | "outages" | "now" | "store">;
 
 /** Counts the login sessions periodically, for the metrics. */
 export function startSessionCount(context: SessionCountContext): Job {
-  return repeat("session-count", INTERVAL_MS, context.log, () => countSessions(context));
+  return repeat("session-count", INTERVAL_MS, context, () => countSessions(context));
 }
 
 export async function countSessions({

@@ -9,13 +9,11 @@ const LEASE_TTL = 60;
 const BATCH = 500;
 const PAUSE_MS = 5;
 
-type SweeperContext = Pick<Context, "store" | "server_metrics" | "log" | "now">;
+type SweeperContext = Pick<Context, "store" | "server_metrics" | "log" | "outages" | "now">;
 
 /** Deletes expired rows periodically. Of all servers on a database, the one with the lease sweeps. */
 export function startSweeper(context: SweeperContext, holder: string): Job {
-  const job = repeat("sweeper", INTERVAL_MS, context.log, (running) =>
-    sweep(context, holder, running),
-  );
+  const job = repeat("sweeper", INTERVAL_MS, context, (running) => sweep(context, holder, running));
   return {
     async stop() {
       await job.stop();

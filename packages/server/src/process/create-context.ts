@@ -26,7 +26,7 @@ import type { Store } from "../store/port/store.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { createOutageLog } from "../telemetry/outage-log.ts";
+import { createOutageLog, type OutageLog } from "../telemetry/outage-log.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
 import {
@@ -92,7 +92,7 @@ export async function createContext(
       now_ms,
     }),
     log,
-    outages: createOutageLog({ log, ping: () => store.ping() }),
+    outages: openOutageLog(log, store, peers),
     metrics,
     server_metrics,
     inspector: createInspector({
@@ -163,6 +163,19 @@ async function openServerStore(
     await database.close();
     throw error;
   });
+}
+
+/** Of all processes, the first that notices an outage logs it in full. */
+function openOutageLog(log: Log, store: Store, peers: Peers): OutageLog {
+  const outages = createOutageLog({
+    log,
+    ping: () => store.ping(),
+    onBegin: () => peers.broadcast("outage", "began"),
+  });
+  peers.listen((topic, _content) => {
+    if (topic === "outage") outages.peerBegan();
+  });
+  return outages;
 }
 
 /** A request that one process admits also counts against the limits of its peers. */

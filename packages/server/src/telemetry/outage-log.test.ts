@@ -22,6 +22,8 @@ function open(t: TestContext) {
     refuse: (kind = "refused") =>
       outages.report({ subject: "request", kind }, () => ({ route: "/oauth2/token" })),
     probe: () => outages.report({ subject: "readiness_probe", kind: "late" }, () => ({})),
+    fail: (job: string, kind = "refused") =>
+      outages.report({ subject: "job", kind }, () => ({ job, error: new Error(kind) })),
     pass: async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         now += 1_000;
@@ -58,14 +60,50 @@ describe("an outage log", () => {
     assert.deepEqual(more, []);
   });
 
-  it("logs the first failure of another kind in full, too", async (t) => {
-    const { refuse, probe, logged } = open(t);
+  it("logs the first failure of another kind in a short line, with its reason", async (t) => {
+    const { refuse, probe, fail, logged } = open(t);
     for (let count = 0; count < 3; count += 1) {
       refuse("refused");
       refuse("timed out");
       probe();
+      fail("sweeper", "reset");
     }
-    assert.deepEqual(logged(), [first, first, { level: "warn", msg: "database does not respond" }]);
+    assert.deepEqual(logged(), [
+      first,
+      { ...first, reason: "timed out" },
+      { level: "warn", msg: "database does not respond", reason: "late" },
+      { level: "warn", msg: "job waits for the database", job: "sweeper", reason: "reset" },
+    ]);
+  });
+
+  it("has one stack trace, whichever jobs and requests fail", async (t) => {
+    const { refuse, fail, pass, database, logged } = open(t);
+    for (const job of ["sweeper", "revision-watch", "logout-deliveries"]) fail(job);
+    fail("sweeper");
+    refuse();
+    const [line, ...more] = logged();
+    assert.deepEqual([line?.["msg"], line?.["job"]], ["job waits for the database", "sweeper"]);
+    assert.match(JSON.stringify(line?.["error"]), /"stack":/);
+    assert.deepEqual(more, []);
+    database.is_available = true;
+    await pass(5);
+    const [over] = logged();
+    assert.deepEqual([over?.["refused"], over?.["jobs"]], [1, 4]);
+  });
+
+  it("has no stack trace where a peer process has logged one a moment ago", async (t) => {
+    const { outages, refuse, fail, pass, database, logged } = open(t);
+    outages.peerBegan();
+    await pass(2);
+    fail("sweeper");
+    assert.deepEqual(logged(), [
+      { level: "warn", msg: "job waits for the database", job: "sweeper", reason: "refused" },
+    ]);
+    database.is_available = true;
+    await pass(60);
+    logged();
+    refuse();
+    assert.deepEqual(logged(), [first], "the next outage is another one");
   });
 
   it("knows a limited number of kinds", (t) => {
@@ -90,6 +128,7 @@ describe("an outage log", () => {
         msg: "database available again",
         refused: 2,
         not_ready: 1,
+        jobs: 0,
         duration_ms: 4_000,
       },
     ]);

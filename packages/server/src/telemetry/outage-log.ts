@@ -2,12 +2,14 @@ import type { Fields } from "./log-format.ts";
 import type { Log } from "./log.ts";
 
 /**
- * The log lines of a database that is unavailable: the first failure of each kind in full, the others as a number every ten
- * seconds, and one line when the database is available again.
+ * The log lines of a database that is unavailable: the first failure in full, the first of each other kind with its reason, all
+ * others as a number every ten seconds, and one line when the database is available again.
  */
 export interface OutageLog {
-  /** `fields` is called for a failure that is logged in full. */
+  /** `fields` is called for a failure that is logged; its `error` is left out of all lines but the first. */
   report(failure: OutageFailure, fields: () => Fields): void;
+  /** A peer process has logged the first failure of an outage, which is this one's too. */
+  peerBegan(): void;
   /** Logs what was counted and not logged yet. */
   close(): void;
 }
@@ -23,7 +25,11 @@ interface OutageFailure {
 const messages = {
   request: "database unavailable",
   readiness_probe: "database does not respond",
+  job: "job waits for the database",
 } as const;
+
+/** What counts the failures of a subject. */
+const counters = { request: "refused", readiness_probe: "not_ready", job: "jobs" } as const;
 
 type Subject = keyof typeof messages;
 
@@ -32,6 +38,8 @@ export interface OutageLogOptions {
   readonly log: Log;
   /** Rejects while the database is unavailable. It has a deadline of its own. */
   readonly ping: () => Promise<void>;
+  /** Called when the first failure of an outage was logged. */
+  readonly onBegin?: () => void;
   /** A monotonic clock, in milliseconds. */
   readonly clock?: () => number;
 }
@@ -39,9 +47,11 @@ export interface OutageLogOptions {
 export function createOutageLog({
   log,
   ping,
+  onBegin = () => {},
   clock = () => performance.now(),
 }: OutageLogOptions): OutageLog {
   let current: Outage | undefined;
+  let peer_began_at = Number.NEGATIVE_INFINITY;
 
   const begin = (): Outage => {
     const now = clock();
@@ -50,6 +60,7 @@ export function createOutageLog({
       kinds: new Set(),
       refused: 0,
       not_ready: 0,
+      jobs: 0,
       unlogged: 0,
       began_at: now,
       failed_at: now,
@@ -92,14 +103,24 @@ export function createOutageLog({
     report({ subject, kind }, fields) {
       const outage = (current ??= begin());
       outage.failed_at = clock();
-      outage[subject === "request" ? "refused" : "not_ready"] += 1;
-      const known = `${subject} ${kind}`;
-      if (outage.kinds.has(known) || outage.kinds.size >= MAX_KINDS) {
+      outage[counters[subject]] += 1;
+      if (outage.kinds.has(kind) || outage.kinds.size >= MAX_KINDS) {
         outage.unlogged += 1;
-      } else {
-        outage.kinds.add(known);
-        log.warn(messages[subject], fields());
+        return;
       }
+      const is_first = outage.kinds.size === 0;
+      outage.kinds.add(kind);
+      if (is_first && clock() - peer_began_at > PEER_MS) {
+        log.warn(messages[subject], fields());
+        onBegin();
+      } else {
+        const { error: _, ...rest } = fields();
+        log.warn(messages[subject], { ...rest, reason: kind });
+      }
+    },
+
+    peerBegan() {
+      peer_began_at = clock();
     },
 
     close() {
@@ -118,7 +139,9 @@ interface Outage {
   refused: number;
   /** Readiness probes that got a 503. */
   not_ready: number;
-  /** How many of both no line has counted yet. */
+  /** Runs of jobs that failed. */
+  jobs: number;
+  /** How many of these no line has counted yet. */
   unlogged: number;
   readonly began_at: number;
   /** When the database was last known to be unavailable. */
@@ -128,13 +151,15 @@ interface Outage {
   readonly timer: NodeJS.Timeout;
 }
 
-function totalsOf({ refused, not_ready, began_at, failed_at }: Outage): Fields {
-  return { refused, not_ready, duration_ms: Math.round(failed_at - began_at) };
+function totalsOf({ refused, not_ready, jobs, began_at, failed_at }: Outage): Fields {
+  return { refused, not_ready, jobs, duration_ms: Math.round(failed_at - began_at) };
 }
 
 const CHECK_INTERVAL_MS = 1_000;
 const SUMMARY_INTERVAL_MS = 10_000;
 /** Longer than callers wait before they retry (`Retry-After`): one outage is not logged as many. */
 const QUIET_MS = 3_000;
+/** Within this, an outage of a peer process and of this one are the same. */
+const PEER_MS = 30_000;
 /** Messages of a database may differ in their details; the set of kinds must not grow with them. */
 const MAX_KINDS = 16;

@@ -101,7 +101,7 @@ for (const [name, begin] of faults) {
   });
 }
 
-it("an outage of PostgreSQL is logged once for each kind of failure, and when it is over", async () => {
+it("an outage of PostgreSQL is logged once in full, in a line for each kind of failure, and when it is over", async () => {
   await untilReady();
   await untilOver();
   const before = logged().length;
@@ -115,11 +115,13 @@ it("an outage of PostgreSQL is logged once for each kind of failure, and when it
   await untilReady();
   const over = await untilOver();
   for (const reply of replies) assertRefused(reply, 503, "temporarily_unavailable");
+  const failures = ["database unavailable", "job waits for the database"];
   const full = logged()
     .slice(before)
-    .filter(({ msg }) => msg === "database unavailable");
+    .filter(({ msg }) => failures.includes(String(msg)));
   assert.ok(full.length > 0 && full.length < 10, JSON.stringify(full));
-  assert.equal(new Set(full.map(({ error }) => JSON.stringify(error))).size, full.length);
+  assert.equal(full.filter(({ error }) => error !== undefined).length, 1, "one stack trace");
+  assert.equal(new Set(full.map(({ reason }) => reason)).size, full.length);
   assert.equal(over?.["refused"], replies.length);
 });
 
