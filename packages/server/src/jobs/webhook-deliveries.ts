@@ -1,4 +1,4 @@
-import { deliverWebhook, findWebhook } from "../api/workspace/deliver-webhook.ts";
+import { deliverWebhook } from "../api/workspace/deliver-webhook.ts";
 import type { Context } from "../context/context.ts";
 import { startDeliveries } from "./deliveries.ts";
 import type { Job } from "./repeat.ts";
@@ -10,6 +10,6 @@ export function startWebhookDeliveries(context: Context): Job {
     context.store.webhook_deliveries,
     (delivery) => deliverWebhook(delivery, context),
     context,
-    async (delivery) => (await findWebhook(delivery, context))?.url,
+    async ({ webhook }) => webhook?.url,
   );
 }

@@ -118,6 +118,30 @@ describe("an integration is notified by a signed webhook", () => {
     assert.equal((await next()).type, "integration.removed");
   });
 
+  it("when it is deleted while a webhook is about to be sent, of both", async () => {
+    const { receiver, app, secret } = await subscribe();
+    const { webhook_deliveries } = server.context.store;
+    const { take } = webhook_deliveries;
+    Object.assign(webhook_deliveries, {
+      async take(...limits: Parameters<typeof take>) {
+        const taken = await take(...limits);
+        if (taken.some(({ integration_id }) => integration_id === app.id)) {
+          Object.assign(webhook_deliveries, { take });
+          await latchkey.deleteIntegration({ id: app.id });
+        }
+        return taken;
+      },
+    });
+    await changeIntegration(latchkey, app, { enabled: false });
+    server.context.deliveries_due.notify();
+    const received = [await receiver.next(), await receiver.next()];
+    const events = await Promise.all(received.map((request) => verify(request, secret)));
+    assert.deepEqual(events.map(({ type }) => type).toSorted(), [
+      "integration.removed",
+      "integration.suspended",
+    ]);
+  });
+
   it("when a workspace is deleted, or its user leaves", async () => {
     const { app, next } = await subscribe();
     const { id } = await latchkey.createWorkspace({ body: { name: "Looking-Glass House" } });

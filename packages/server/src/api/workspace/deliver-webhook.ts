@@ -3,7 +3,7 @@ import { webhookHeaders } from "../../crypto/workspace/webhook-signature.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import type { DueWebhook } from "../../store/port/workspace-store.ts";
 import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
-import type { WebhookDeliveryRecord, WebhookRecord } from "../../workspace/records.ts";
+import type { WebhookDeliveryRecord } from "../../workspace/records.ts";
 import {
   type AttemptOutcome,
   judgeAttempt,
@@ -46,26 +46,16 @@ const statusAfter = { delivered: "delivered", retry: "pending", given_up: "faile
 
 /** Undefined when its integration receives no webhooks any more. */
 async function attempt(
-  { delivery_id: id, body, ...delivery }: DueWebhook,
-  context: Context,
+  { delivery_id: id, body, webhook }: DueWebhook,
+  { now, outbound }: Context,
 ): Promise<AttemptOutcome | undefined> {
-  const webhook = await findWebhook(delivery, context);
   if (webhook === undefined) return undefined;
-  const { now, outbound } = context;
   const secrets = liveSecrets(webhook.secrets, now()).map(({ secret }) => secret);
   const headers = webhookHeaders({ id, timestamp: now(), body }, secrets);
   const reply = await outbound.postJson(webhook.url, body, headers, "registered");
   return reply.ok
     ? { status: reply.value.status }
     : { status: undefined, reason: explainOutboundRejection(reply.error) };
-}
-
-/** Where a webhook goes: undefined when its integration receives none any more. */
-export async function findWebhook(
-  { webhook, integration_id }: Pick<DueWebhook, "webhook" | "integration_id">,
-  { store }: Context,
-): Promise<WebhookRecord | undefined> {
-  return webhook ?? (await store.integrations.find(integration_id))?.webhook ?? undefined;
 }
 
 function describe(outcome: AttemptOutcome | undefined): string {

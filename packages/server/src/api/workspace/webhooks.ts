@@ -47,7 +47,7 @@ export const testWebhook: Endpoint = async (request, context) => {
   if (integration.webhook === null) return refuse(webhookless, request, context);
   const test = newTest(integration, now());
   await store.webhook_deliveries.add(test);
-  const delivered = await deliverWebhook({ ...test, webhook: undefined }, context);
+  const delivered = await deliverWebhook({ ...test, webhook: integration.webhook }, context);
   return json(200, describeDelivery(delivered));
 };
 

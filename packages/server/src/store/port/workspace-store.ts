@@ -132,7 +132,10 @@ interface InstallationFilter {
 
 /** A webhook to be sent. */
 export interface DueWebhook extends WebhookDeliveryRecord {
-  /** Where to send it, if its integration was deleted. */
+  /**
+   * Where to send it, read in the transaction that took it: the integration may be deleted before it is sent. Undefined when the
+   * integration receives no webhooks any more.
+   */
   readonly webhook: WebhookRecord | undefined;
 }
 

@@ -87,6 +87,15 @@ const removeSettled = command({
   sql: "delete from webhook_delivery where integration_id = :integration_id and due_at is null",
 });
 
+/** The webhooks of the integrations whose deliveries were just taken, as their rows hold them. */
+const selectTargets = query({
+  given: { until: integer },
+  returns: { id: text, webhook: bytes },
+  sql: `select id, webhook from integration where webhook is not null and id in (
+     select integration_id from webhook_delivery where due_at = :until and target is null
+   )`,
+});
+
 export function createWebhookDeliveries(database: Database, sealer: Sealer): WebhookDeliveries {
   const webhooks = sealedWebhooks(sealer);
   const read = ({ target, ...row }: RowOf<typeof columns>) => ({
@@ -95,7 +104,18 @@ export function createWebhookDeliveries(database: Database, sealer: Sealer): Web
   });
   return {
     async take(now, until, limit) {
-      return (await database.write(() => outbox.take({ now, until, limit }))).map(read);
+      const taken = await database.write(function* take() {
+        const rows = yield* outbox.take({ now, until, limit });
+        if (rows.every(({ target }) => target !== undefined)) return rows;
+        const targets = new Map(
+          (yield* selectTargets({ until })).map((row) => [row.id, row.webhook]),
+        );
+        return rows.map((row) => ({
+          ...row,
+          target: row.target ?? targets.get(row.integration_id),
+        }));
+      });
+      return taken.map(read);
     },
 
     async putBack(delivery_id, due_at) {
