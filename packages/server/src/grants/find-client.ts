@@ -9,7 +9,7 @@ import {
   isClientIdUrl,
   parseClientIdUrl,
 } from "../oauth/client/metadata-document.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { type OAuthError, tooManyClients } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { ClientDocumentFailure } from "../outbound/client-documents.ts";
 import {
@@ -82,6 +82,8 @@ function describeFailure(failure: ClientDocumentFailure): OAuthError {
       return describeNotFetched(failure.rejection);
     case "invalid":
       return describeClientDocumentRejection(failure.rejection);
+    case "full":
+      return tooManyClients;
     case "deleted":
       return {
         error: "temporarily_unavailable",

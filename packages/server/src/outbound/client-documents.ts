@@ -23,7 +23,9 @@ export type ClientDocumentFailure =
   | { readonly kind: "not_fetched"; readonly rejection: OutboundRejection }
   | { readonly kind: "invalid"; readonly rejection: ClientDocumentRejection }
   /** The client was deleted while its document was fetched. */
-  | { readonly kind: "deleted" };
+  | { readonly kind: "deleted" }
+  /** As many clients of strangers are stored as may be. */
+  | { readonly kind: "full" };
 
 /** The clients that are described by the document at their `client_id`. */
 export interface ClientDocuments {
@@ -45,6 +47,7 @@ interface ClientDocumentOptions {
 }
 
 const RATE = "limits.rate.client_id_metadata_documents";
+const STRANGERS = "limits.strangers.clients";
 const BYTES = "limits.client_id_metadata_documents.bytes";
 
 /** Nothing but valid documents is stored: a failure is not cached, and only the rate for each origin limits further attempts. */
@@ -64,7 +67,9 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
     if (!described.ok) return err({ kind: "invalid", rejection: described.error });
     await options.prepareKeys(described.value);
     const client = await store(client_id, described.value, document.value, options);
-    return client === undefined ? err({ kind: "deleted" }) : ok(client);
+    if (client !== "full") return client === undefined ? err({ kind: "deleted" }) : ok(client);
+    server_metrics.limit_hits.with({ limit: STRANGERS }).add();
+    return err({ kind: "full" });
   };
 
   const fetchAndCount = async (client_id: string) => {
@@ -94,6 +99,7 @@ const outcomes = {
   not_fetched: "not_fetched",
   invalid: "invalid",
   deleted: "not_fetched",
+  full: "not_fetched",
 } as const;
 
 function describe(
@@ -136,7 +142,7 @@ function store(
   metadata: ClientMetadata,
   { headers }: RemoteDocument,
   { clients, config, kept_for, now }: ClientDocumentOptions,
-): Promise<Client | undefined> {
+): Promise<Client | "full" | undefined> {
   const shortest = config["oauth2.client_id_metadata_documents.min_cache_time"];
   const longest = config["oauth2.client_id_metadata_documents.max_cache_time"];
   const at = now();
@@ -149,5 +155,5 @@ function store(
     created_at: at,
     updated_at: at,
   };
-  return clients.storeDocument(client, fresh_until + kept_for);
+  return clients.storeDocument(client, fresh_until + kept_for, config[STRANGERS] || undefined);
 }

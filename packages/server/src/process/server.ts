@@ -8,6 +8,7 @@ import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
+import { startStrangerCount } from "../jobs/stranger-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
 import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { createContext } from "./create-context.ts";
@@ -40,6 +41,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
+    startStrangerCount(context),
   ];
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

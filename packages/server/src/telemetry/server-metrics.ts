@@ -8,6 +8,8 @@ export interface ServerMetrics {
   readonly id_tokens_issued: Counter;
   /** How many browsers are logged in, as last counted. */
   readonly login_sessions: { count: number };
+  /** How many clients are stored that no operator registered, as last counted. */
+  readonly stranger_clients: { count: number };
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
@@ -63,6 +65,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       ["limit"],
     ),
     login_sessions: loginSessions(metrics),
+    stranger_clients: strangerClients(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
     tokens_revoked: count(
@@ -174,6 +177,16 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
     () => login_sessions.count,
   );
   return login_sessions;
+}
+
+function strangerClients(metrics: Metrics): ServerMetrics["stranger_clients"] {
+  const stranger_clients = { count: 0 };
+  metrics.gauge(
+    "latchkey_stranger_clients",
+    "Stored clients that no operator registered, counted every minute and as far as limits.strangers.clients.",
+    () => stranger_clients.count,
+  );
+  return stranger_clients;
 }
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

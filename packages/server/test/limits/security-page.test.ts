@@ -63,6 +63,8 @@ const sentences: [what: string, sentence: string][] = [
     `may be ${config["limits.request.authorization_length"]} characters long`,
   ],
   ["how often", `may start ${config["limits.rate.authorizations"]} a minute`],
+  ["clients of strangers", `At most ${config["limits.strangers.clients"]} clients are stored`],
+  ["their size", `Each is at most ${config["limits.registration.body_bytes"]} bytes`],
   [
     "failed sign-ins",
     `After ${config["limits.sign_in.failures_per_username"]} failed sign-ins to an account from an address, or ${config["limits.sign_in.failures_per_address"]} from an address to any account`,

@@ -24,7 +24,7 @@ import {
 } from "../../oauth/client.ts";
 import { isRepeat, type RegistrationUpdate } from "../../oauth/client/registration-update.ts";
 import { administeredFields } from "../../oauth/client/registration-policy.ts";
-import { type OAuthError, tooManyRequests } from "../../oauth/oauth-error.ts";
+import { type OAuthError, tooManyClients, tooManyRequests } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
@@ -87,7 +87,13 @@ async function register(
   };
   const use = initial_token && { token_id: initial_token.token_id, now };
   await prepareClientKeys(client, context);
-  if (!(await context.store.clients.register(client, use))) return bearerError(inactive);
+  const outcome = await context.store.clients.register(
+    client,
+    use,
+    context.config[STRANGERS] || undefined,
+  );
+  if (outcome === "full") return refuseStranger(request, context);
+  if (!outcome) return bearerError(inactive);
   const { client_id } = client;
   context.log.info("client registered itself", { client_id, initial: use?.token_id });
   const registration = describeRegistration(client, { token, client_secret }, request, context);
@@ -287,6 +293,13 @@ function limitRegistrations(request: Request, context: Context): Response | unde
   context.server_metrics.limit_hits.with({ limit: "limits.rate.registrations" }).add();
   const error = tooManyRequests("Too many clients were registered from this address.", retry_after);
   return refuse(error, request, context);
+}
+
+const STRANGERS = "limits.strangers.clients";
+
+function refuseStranger(request: Request, context: Context): Response {
+  context.server_metrics.limit_hits.with({ limit: STRANGERS }).add();
+  return refuse(tooManyClients, request, context);
 }
 
 const missing: BearerRejection = { reason: "token_missing" };

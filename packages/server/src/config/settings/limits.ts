@@ -208,6 +208,11 @@ export const limitSettings = {
     "30s",
     "How long a starting server waits for a database that does not respond; then it exits with status 1.",
   ),
+  "limits.strangers.clients": setting(
+    integer(0, 10_000_000),
+    100_000,
+    "How many clients may be stored that no operator registered: those that registered themselves without an initial access token, and those of client ID metadata documents, on all servers of a database together. Further ones get a 503 until some expire or are deleted; 0 for no limit.",
+  ),
   "limits.registration.body_bytes": setting(
     integer(1_024, 262_144),
     32_768,

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { NewClient } from "../../oauth/client.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
 import type { StoredRegistrationToken } from "../port/client-store.ts";
+import { aDocumentClient } from "./client-example.ts";
 import { anId, NOW, type Servers } from "./example.ts";
 
 /** The contract of clients that register themselves, and of their tokens. */
@@ -88,6 +89,63 @@ export function describeRegistration(servers: () => Servers): void {
       await peer.refresh();
       assert.deepEqual(await there(), [false, true, true], "and the caches of peers know");
       await store.clients.keep(unused.client_id);
+    });
+  });
+
+  describe("clients of strangers", () => {
+    it("are as many as may be stored, of two servers at once", async () => {
+      const { store, peer } = servers();
+      const before = await store.clients.countStrangers(1_000);
+      const max = before + 5;
+      const clients = Array.from({ length: 16 }, () => aRegistrant({ expires_at: NOW + 10 }));
+      const outcomes = await Promise.all(
+        clients.map((client, index) => {
+          const { clients: at } = index % 2 === 0 ? store : peer;
+          return index % 3 === 0
+            ? at.storeDocument(aDocumentClient({ client_id: client.client_id }), NOW + 10, max)
+            : at.register(client, undefined, max);
+        }),
+      );
+      assert.equal(outcomes.filter((outcome) => outcome !== "full").length, 5);
+      assert.equal(await peer.clients.countStrangers(1_000), max);
+      assert.equal(await peer.clients.countStrangers(2), Math.min(2, max), "as far as it matters");
+      const full = clients.filter((_, index) => outcomes[index] === "full");
+      for (const { client_id } of full)
+        assert.equal(await store.clients.findCurrent(client_id), undefined);
+    });
+
+    it("leave room for operators, for initial access tokens and for known documents", async () => {
+      const { store, peer } = servers();
+      const agent = aDocumentClient();
+      await store.clients.storeDocument(agent, NOW + 10_000);
+      const max = await store.clients.countStrangers(1_000);
+      assert.equal(await peer.clients.register(aRegistrant(), undefined, max), "full");
+      const again = await peer.clients.storeDocument({ ...agent, client_name: "B" }, NOW + 9, max);
+      assert.partialDeepStrictEqual(again, { client_name: "B" });
+      const token = aToken();
+      await store.registration_tokens.create(token);
+      const use = { token_id: token.token_id, now: NOW };
+      assert.equal(await peer.clients.register(aRegistrant(), use, max), true);
+      await store.registration_tokens.delete(token.token_id);
+      const { registration: _, registration_token_hash: __, ...plain } = aRegistrant();
+      assert.equal(await peer.clients.create(plain), true);
+      assert.equal(await store.clients.countStrangers(1_000), max);
+    });
+
+    it("make room when they are deleted or swept, and none when they are kept", async () => {
+      const { store, peer } = servers();
+      const [kept, swept, deleted] = [NOW + 10, NOW + 10, undefined].map((expires_at) =>
+        aRegistrant(expires_at === undefined ? {} : { expires_at }),
+      );
+      assert.ok(kept && swept && deleted);
+      for (const client of [kept, swept, deleted]) await store.clients.register(client, undefined);
+      await store.clients.keep(kept.client_id);
+      const before = await store.clients.countStrangers(1_000);
+      await peer.clients.delete(deleted.client_id);
+      assert.equal(await store.clients.countStrangers(1_000), before - 1);
+      await store.sweep(NOW + 11, 1_000);
+      assert.ok((await store.clients.countStrangers(1_000)) <= before - 2);
+      assert.ok(await store.clients.findCurrent(kept.client_id));
     });
   });
 

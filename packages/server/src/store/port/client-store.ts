@@ -9,14 +9,25 @@ export interface Clients {
   /**
    * Creates the client of a metadata document, or replaces its description. A client that was registered under the id is
    * returned as it is. Undefined when it was deleted meanwhile. From `expires_at` (unix seconds) on, it is swept once it has
-   * no grants.
+   * no grants. `full` when it is new and there are `max_strangers` already; then nothing is written.
    */
-  storeDocument(client: NewClient, expires_at: number): Promise<Client | undefined>;
+  storeDocument(
+    client: NewClient,
+    expires_at: number,
+    max_strangers?: number,
+  ): Promise<Client | "full" | undefined>;
   /**
    * Creates a client that registers itself, and counts a use of its initial access token. False when the token was deleted,
-   * expired or used up meanwhile, and then nothing is written.
+   * expired or used up meanwhile, and `full` when it has no token and there are `max_strangers` already; then nothing is
+   * written.
    */
-  register(client: NewClient, token: TokenUse | undefined): Promise<boolean>;
+  register(
+    client: NewClient,
+    token: TokenUse | undefined,
+    max_strangers?: number,
+  ): Promise<boolean | "full">;
+  /** How many clients there are that no operator registered, counted up to `max`: of documents, and registered without a token. */
+  countStrangers(max: number): Promise<number>;
   /** Synchronous where it is cached. */
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** From the database: a registration access token that was replaced must not be accepted from a cache. */

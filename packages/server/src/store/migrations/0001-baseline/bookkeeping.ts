@@ -15,7 +15,7 @@ export const bookkeeping: Tables = ({ bytes, in_key_order }) => [
     name text primary key,
     value bigint not null
   )`,
-  "insert into revision (name, value) values ('configuration', 0)",
+  "insert into revision (name, value) values ('configuration', 0), ('strangers', 0)",
   `create table write_attempt (
     attempt_id ${bytes} primary key,
     expires_at bigint not null,

@@ -9,8 +9,12 @@ export const clients: Tables = ({ in_key_order }) => [
     registration_token_hash text,
     client_key bigint not null,
     access_token_epoch bigint not null,
+    described_by text,
     expires_at bigint
   )`,
+  // Which clients no operator registered, and how: `registration` without an initial access token, or `document`. Their number is
+  // limited; the row `strangers` of `revision` is locked while they are counted.
+  "create index client_stranger on client (described_by) where described_by is not null",
   // When a client may be removed that no operator registered: null for all others.
   "create index client_expiry on client (expires_at) where expires_at is not null",
   `create table client_origin (

@@ -5,6 +5,8 @@ import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import type { Clients } from "../../port/client-store.ts";
 import { useRegistrationToken } from "../registration-tokens.ts";
+import { countStrangers, hasRoom } from "./stranger-count.ts";
+import type { Database } from "../../database/database.ts";
 import type { Revision } from "../revision.ts";
 import type { WriteIndexes } from "./client-indexes.ts";
 import { client, documentOf, fromRow, lockClient } from "./client-row.ts";
@@ -34,16 +36,26 @@ const setEpoch = command({
   sql: `update client set access_token_epoch = :access_token_epoch where client_id = :client_id returning client_id`,
 });
 
+/** How a stranger described a client. */
+type Description = "registration" | "document";
+
 /** How clients come to be, and how they and their access tokens end. */
 export function createClientLifecycle(
+  database: Database,
   revision: Revision,
   writeIndexes: WriteIndexes,
 ): Pick<
   Clients,
-  "create" | "register" | "storeDocument" | "keep" | "delete" | "revokeAccessTokens"
+  | "create"
+  | "register"
+  | "storeDocument"
+  | "countStrangers"
+  | "keep"
+  | "delete"
+  | "revokeAccessTokens"
 > {
   /** Inserts a client. False when the id is taken. */
-  function* insertNew(created: NewClient): Script<boolean> {
+  function* insertNew(created: NewClient, described_by?: Description): Script<boolean> {
     const inserted = yield* insert({
       client_id: created.client_id,
       document: documentOf(created),
@@ -52,6 +64,7 @@ export function createClientLifecycle(
       access_token_epoch: randomNumber(),
       registration_token_hash: created.registration_token_hash,
       expires_at: created.expires_at,
+      described_by,
     });
     if (inserted === 0) return false;
     yield* writeIndexes(created);
@@ -61,16 +74,20 @@ export function createClientLifecycle(
   return {
     create: (created) => revision.change(() => insertNew(created)),
 
-    register: (created, token) =>
+    register: (created, token, max_strangers) =>
       revision.change(function* register() {
-        if (token !== undefined && (yield* useRegistrationToken(token)) === 0) return false;
-        return yield* insertNew(created);
+        if (token !== undefined)
+          return (yield* useRegistrationToken(token)) > 0 && (yield* insertNew(created));
+        if (!(yield* hasRoom(max_strangers))) return "full";
+        return yield* insertNew(created, "registration");
       }),
 
-    storeDocument: (described, expires_at) =>
+    storeDocument: (described, expires_at, max_strangers) =>
       revision.change(function* storeDocument() {
         const { client_id } = described;
-        const is_new = yield* insertNew({ ...described, expires_at });
+        const isKnown = (yield* lockClient({ client_id })).length > 0;
+        if (!isKnown && !(yield* hasRoom(max_strangers))) return "full";
+        const is_new = yield* insertNew({ ...described, expires_at }, "document");
         const [before] = yield* lockClient({ client_id });
         const stored = before && fromRow(before);
         if (is_new || stored?.metadata_document === undefined) return stored;
@@ -79,6 +96,8 @@ export function createClientLifecycle(
         yield* writeIndexes(described);
         return after && fromRow(after);
       }),
+
+    countStrangers: (max) => database.read(() => countStrangers(max)),
 
     keep: (client_id) =>
       revision.change(function* keep() {

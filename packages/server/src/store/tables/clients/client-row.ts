@@ -24,6 +24,8 @@ export const client = table("client", {
    * then unless it has grants.
    */
   expires_at: nullable(integer),
+  /** How a client came to be that no operator registered: `registration` or `document`. */
+  described_by: nullable(text),
 });
 
 export type ClientRow = RowOf<typeof client.columns>;

@@ -42,7 +42,7 @@ export function createClients(
     ...createClientLookups(database, revision, report),
     ...createOriginLookup(database, revision),
     search,
-    ...createClientLifecycle(revision, writeIndexes),
+    ...createClientLifecycle(database, revision, writeIndexes),
     ...createClientReplacement(revision, writeIndexes, report),
   };
 }
