@@ -121,6 +121,7 @@ export {
 } from "./interactions/login.ts";
 export type { LogoutRequest } from "./interactions/logout.ts";
 export type { ClaimsRequest, OpenIDConnectContext } from "./interactions/requested.ts";
+export type { SystemSecrets } from "./system-secrets.ts";
 export {
   type JsonWebKey,
   type JsonWebKeySet,

@@ -74,6 +74,7 @@ const beyond = [
   "getAccess",
   "patchOAuth2Client",
   "getBackchannelRequest",
+  "getSystemSecrets",
   "listBackchannelRequests",
   "listJsonWebKeySets",
   "listSigningKeys",

@@ -46,6 +46,7 @@ it("a healthy server passes all checks, and the temporary client is deleted", as
     "clock",
     "health",
     "keys",
+    "secrets",
     "cors",
     "cookies",
     "login",
@@ -61,7 +62,7 @@ it("the table ends with the counts", async () => {
     `doctor ${healthy.issuer} --endpoint ${healthy.admin_url}`,
   );
   assert.match(out, /^ {2}good +issuer +The issuer is http/);
-  assert.match(out, /\n\n10 good, 0 warning, 0 bad, 0 skipped\.\n$/);
+  assert.match(out, /\n\n11 good, 0 warning, 0 bad, 0 skipped\.\n$/);
   assert.equal(code, 0);
 });
 

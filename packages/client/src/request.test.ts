@@ -36,6 +36,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   prometheus: [{}, "GET /metrics/exporter"],
   getVersion: [{}, "GET /version"],
   getAccess: [{}, "GET /access"],
+  getSystemSecrets: [{}, "GET /system-secrets"],
   listAccounts: [
     { limit: 2, offset: 4, search: "ali" },
     "GET /accounts?limit=2&offset=4&search=ali",

@@ -109,7 +109,7 @@ export function createTestPages(replies: Replies, options: Partial<SignInOptions
   const pages = createSignInPages({
     latchkey: createClient({ admin: "http://latchkey", fetch }),
     accounts,
-    cookie_secret: "a secret of the pages",
+    cookie_secrets: ["a secret of the pages"],
     base_path: "/",
     secure_cookies: false,
     throttle: unlimited,

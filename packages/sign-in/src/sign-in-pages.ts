@@ -24,8 +24,8 @@ export interface SignInOptions {
   /** A client of the admin API. */
   readonly latchkey: Client;
   readonly accounts: Accounts;
-  /** Keys the CSRF tokens. All servers behind one host name must use the same value. */
-  readonly cookie_secret: string;
+  /** Key the CSRF tokens: the first signs, all verify. All servers behind one host name must have the one that signs. */
+  readonly cookie_secrets: readonly string[];
   /** The URL path under which the pages are mounted, for example `/`. */
   readonly base_path: string;
   /** Whether browsers use https. */
@@ -102,11 +102,11 @@ function page(show: Handler, submit?: Handler): Page {
 }
 
 function createPageContext(options: SignInOptions): PageContext {
-  const { latchkey, accounts, cookie_secret, secure_cookies, base_path } = options;
+  const { latchkey, accounts, cookie_secrets, secure_cookies, base_path } = options;
   return {
     latchkey,
     accounts,
-    cookie_secret,
+    cookie_secrets,
     secure_cookies,
     base_path: base_path.endsWith("/") ? base_path : `${base_path}/`,
     product_name: options.product_name ?? "Latchkey",

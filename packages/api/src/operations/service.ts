@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { jsonWebKeySet } from "../json-web-key.ts";
 import { access, healthStatus, version, wellKnown } from "../service.ts";
+import { systemSecrets } from "../system-secrets.ts";
 import type { Operation } from "./operation.ts";
 
 export const serviceOperations = {
@@ -38,6 +39,20 @@ export const serviceOperations = {
     summary: "Returns the same document where OAuth clients look for it: RFC 8414.",
     description:
       "Where the issuer has a path, both documents are also served at the paths that RFC 8414 §3.1 and OpenID Connect Discovery §4.1 make of it.",
+  },
+  getSystemSecrets: {
+    tag: "admin",
+    method: "GET",
+    path: "/system-secrets",
+    success: 200,
+    response: systemSecrets,
+    errors: [401, 403, 500],
+    access: "read",
+    title: "Compare the secrets of the servers",
+    summary:
+      "Returns which system secrets the running servers have, by fingerprint, to rotate them safely.",
+    description:
+      "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.",
   },
   isInstanceAlive: {
     tag: "admin",

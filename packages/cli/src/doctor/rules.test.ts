@@ -13,6 +13,7 @@ import { checkExposure } from "./admin-exposure.ts";
 import type { Finding } from "./finding.ts";
 import { checkIssuer } from "./issuer.ts";
 import { checkKeys } from "./keys.ts";
+import { checkSecrets } from "./secrets.ts";
 import { checkTls } from "./tls.ts";
 
 const ISSUER = "https://auth.example";
@@ -299,7 +300,49 @@ const exposures: readonly Row[] = [
   ],
 ];
 
-const tables = { issuers, handshakes, clocks, cookies, keys, scripts, apps, exposures };
+/** The findings about two servers, by known_by, signs_on and the life of each secret. */
+const secretsOf = (
+  ...secrets: readonly (readonly [known_by: number, signs_on: number, life?: object])[]
+) =>
+  checkSecrets(
+    {
+      servers: 2,
+      secrets: secrets.map(([known_by, signs_on, life = {}], index) => ({
+        fingerprint: `secret-${index}`,
+        known_by,
+        signs_on,
+        ...life,
+      })),
+    },
+    NOW,
+  );
+const signed_at = "2026-05-01T00:00:00Z";
+const needed = { signed_at, needed_until: "2026-07-01T00:00:00Z" };
+const over = { signed_at, needed_until: "2026-05-31T00:00:00Z" };
+
+const secrets: readonly Row[] = [
+  ["the same everywhere", secretsOf([2, 2, { signed_at }]), "good", /have the same/],
+  ["new on one server", secretsOf([2, 2, { signed_at }], [1, 0]), "warning", /1 of 2 servers have/],
+  ["new on all servers", secretsOf([2, 2, { signed_at }], [2, 0]), "good", /put it first/],
+  [
+    "signing where another does not know it",
+    secretsOf([2, 1, { signed_at }], [1, 1, { signed_at }]),
+    "bad",
+    /1 of 2 servers signs with the secret secret-1, which only 1 of them have/,
+  ],
+  [
+    "first on one server, known by both",
+    secretsOf([2, 1, { signed_at }], [2, 1, { signed_at }]),
+    "warning",
+    /under way/,
+  ],
+  ["old and needed", secretsOf([2, 2, { signed_at }], [2, 0, needed]), "good", /until 2026-07-01/],
+  ["old and not needed", secretsOf([2, 2, { signed_at }], [2, 0, over]), "good", /can be removed/],
+  ["removed too early", secretsOf([2, 2], [1, 0, needed]), "warning", /only 1 of 2 servers have/],
+  ["without an end", secretsOf([2, 2], [2, 0, { signed_at }]), "good", /without an end/],
+];
+
+const tables = { issuers, handshakes, clocks, cookies, keys, secrets, scripts, apps, exposures };
 for (const [subject, rows] of Object.entries(tables)) {
   describe(`doctor on ${subject}`, () => {
     for (const [what, found, outcome, says] of rows) {

@@ -1,4 +1,4 @@
-import type { WellKnown } from "@latchkey/api";
+import type { SystemSecrets, WellKnown } from "@latchkey/api";
 import { type Client, createClient } from "@latchkey/client";
 
 import { exitCodes } from "../output/exit-codes.ts";
@@ -20,6 +20,7 @@ import {
 } from "./authorization-flow.ts";
 import { checkKeys } from "./keys.ts";
 import { probeAdminApi } from "./admin-probe.ts";
+import { checkSecrets } from "./secrets.ts";
 import { checkTls } from "./tls.ts";
 
 /** The deployment to check, and how to reach it. */
@@ -55,6 +56,7 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
     checkClock(clock),
     await checkHealth(latchkey),
     ...checkKeys(keys.ok ? keys.body.keys : undefined, discovery),
+    ...checkSecrets(await findSecrets(deployment, latchkey), Date.now()),
     ...checkCors({
       discovery: headers.get("access-control-allow-origin"),
       userinfo: userinfo.headers.get("access-control-allow-origin"),
@@ -63,6 +65,16 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
     ...checkFlow(await runFlow(deployment, latchkey), discovery.issuer),
     ...checkExposure(await probeAdminApi(url, visit)),
   ];
+}
+
+/** Undefined without an admin listener, or without access to it. */
+async function findSecrets(
+  { admin_url }: Deployment,
+  latchkey: Client,
+): Promise<SystemSecrets | undefined> {
+  if (admin_url === undefined) return undefined;
+  const reply = await latchkey.call("getSystemSecrets").catch(() => undefined);
+  return reply?.ok === true ? reply.body : undefined;
 }
 
 function connect({ url, admin_url, api_key, visit, administer }: Deployment): Client {

@@ -26,6 +26,7 @@ import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
 import * as inspector from "./admin/inspector.ts";
 import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys/keys.ts";
+import { getSystemSecrets } from "./admin/keys/system-secrets.ts";
 import * as signingKeys from "./admin/keys/signing-keys.ts";
 import * as userCodeRequests from "./admin/user-code-requests.ts";
 import * as loginRequests from "./admin/login-requests.ts";
@@ -106,6 +107,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Dia
   ...clientChanges,
   ...keys,
   ...signingKeys,
+  getSystemSecrets,
   ...loginRequests,
   ...consentRequests,
   ...logoutRequests,

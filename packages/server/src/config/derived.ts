@@ -80,3 +80,9 @@ function servesPlainHttp(config: Config): boolean {
   if (config["dangerous-force-http"]) return true;
   return isDevelopment(config) && config["urls.self.issuer"].startsWith("http:");
 }
+
+/** The secrets of cookies: the first signs. Keys are derived per purpose, so cookies and tokens never share one. */
+export function cookieSecrets(config: Config): readonly string[] {
+  const own = config["secrets.cookie"];
+  return own.length > 0 ? own : config["secrets.system"];
+}

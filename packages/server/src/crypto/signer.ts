@@ -36,8 +36,14 @@ export const MAC_CHARS = 22;
 const HIDDEN_CHARS = 3;
 export const HIDDEN_NUMBERS = 2 ** (6 * HIDDEN_CHARS);
 
-/** A signer over secrets, newest first: the first one signs, all of them verify, so that secrets can be rotated. */
-export function createSigner(secrets: readonly string[]): Signer {
+/**
+ * A signer over secrets: the first one signs, all of them verify, so that secrets can be rotated. `onUnknown` is called for a
+ * text that none of them signed.
+ */
+export function createSigner(
+  secrets: readonly string[],
+  onUnknown?: (purpose: string) => void,
+): Signer {
   const purposes = new Map<string, PurposeKeys>();
 
   const keysFor = (purpose: string): PurposeKeys => {
@@ -81,7 +87,9 @@ export function createSigner(secrets: readonly string[]): Signer {
     read(purpose, text) {
       const id = text.slice(0, -MAC_CHARS);
       if (id === "") return undefined;
-      return findTag(purpose, id, text.slice(-MAC_CHARS)) === undefined ? undefined : id;
+      if (findTag(purpose, id, text.slice(-MAC_CHARS)) !== undefined) return id;
+      onUnknown?.(purpose);
+      return undefined;
     },
 
     signHiding(purpose, id, hidden) {
@@ -94,7 +102,9 @@ export function createSigner(secrets: readonly string[]): Signer {
       const id = text.slice(0, -(MAC_CHARS + HIDDEN_CHARS));
       if (id === "" || masked === undefined) return undefined;
       const tag = findTag(purpose, id, text.slice(-(MAC_CHARS + HIDDEN_CHARS), -HIDDEN_CHARS));
-      return tag === undefined ? undefined : { id, hidden: masked ^ maskOf(tag) };
+      if (tag !== undefined) return { id, hidden: masked ^ maskOf(tag) };
+      onUnknown?.(purpose);
+      return undefined;
     },
 
     mac: newestMac,

@@ -188,6 +188,20 @@ export function endOfLastToken(start: number, client: Client, config: Config): n
   return Math.max(...ends);
 }
 
+/** The longest life that the settings give to anything that `secrets.system` signs. */
+export function longestLifespan(config: Config): number | "never" {
+  const keys = [...perGrant.values()].flatMap((sources) => Object.values(sources));
+  const spans = [
+    ...keys.map(({ key }) => config[key] ?? 0),
+    ...Object.values(byKind).map((key) => config[key]),
+    config["workspace.ttl.access_token"],
+    config["workspace.ttl.refresh_token"],
+  ];
+  return spans.reduce((longest, span) =>
+    longest === "never" || span === "never" ? "never" : Math.max(longest, span),
+  );
+}
+
 /** The grants of a user's consent. */
 const userGrants: readonly IssuingGrant[] = [
   "implicit",

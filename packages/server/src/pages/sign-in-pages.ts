@@ -10,6 +10,7 @@ import { hasDeniedDevice } from "../flows/device/denial.ts";
 import { deviceVerificationUrl, logoutUrl, publicPath } from "../flows/page-urls.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
+import { cookieSecrets } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
@@ -81,10 +82,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
   return createSignInPages({
     latchkey,
     accounts: createAccountBook(store.accounts, now, context.password_queue),
-    cookie_secret: deriveSecret(
-      config["secrets.cookie"][0] ?? config["secrets.system"][0] ?? "",
-      "sign-in pages",
-    ),
+    cookie_secrets: cookieSecrets(config).map((secret) => deriveSecret(secret, "sign-in pages")),
     base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: publicPath(SIGN_IN, config),

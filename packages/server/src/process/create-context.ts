@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { bracketIpv6 } from "@latchkey/api";
 import type { Planes } from "../config/check.ts";
-import { isDevelopment, terminatesTls } from "../config/derived.ts";
+import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { createSignal } from "../context/signal.ts";
+import { createUnknownSecretLog } from "../context/unknown-secrets.ts";
 import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
@@ -67,8 +68,12 @@ export async function createContext(
       ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
     }),
   );
-  const signer = createSigner(config["secrets.system"]);
+  const signer = createSigner(
+    config["secrets.system"],
+    createUnknownSecretLog(log, "secrets.system"),
+  );
   const keyring = createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"], now });
+  const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
   const isExempt = readNetworks(config["limits.rate.exempt"]);
   const context: Context = {
     config,
@@ -77,7 +82,10 @@ export async function createContext(
     keyring,
     signer,
     authorities: authoritiesOf(config),
-    cookie_signer: createSigner(cookieSecrets(config)),
+    cookie_signer: createSigner(
+      cookieSecrets(config),
+      createUnknownSecretLog(log, hasOwnCookieSecrets ? "secrets.cookie" : "secrets.system"),
+    ),
     ...openSecretChecks(config, server_metrics, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
@@ -222,11 +230,6 @@ function createLogFor(config: Config): Log {
     format: config["log.format"],
     leak_sensitive_values: config["log.leak_sensitive_values"],
   });
-}
-
-function cookieSecrets(config: Config): readonly string[] {
-  const own = config["secrets.cookie"];
-  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived per purpose, so cookies and tokens never share one.
 }
 
 function unchanged<T>(value: T): T {

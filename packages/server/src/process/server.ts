@@ -7,6 +7,7 @@ import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
+import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startStrangerCount } from "../jobs/stranger-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
@@ -42,6 +43,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startInspections(context),
     startSessionCount(context),
     startStrangerCount(context),
+    startSecretReport(context, randomId()),
   ];
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

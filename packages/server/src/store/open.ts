@@ -35,6 +35,7 @@ import { openReadOnly } from "./sqlite/read-only.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
+import { createSystemSecrets } from "./tables/system-secrets.ts";
 import { createTrustedIssuers } from "./tables/assertions/trusted-issuers.ts";
 import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
 import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
@@ -124,6 +125,7 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     seen_assertions: createSeenAssertions(database),
     trusted_issuers: createTrustedIssuers(database, onUnreadable),
     leases: createLeases(database),
+    system_secrets: createSystemSecrets(database),
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),
     device_authorizations: createDeviceAuthorizations(database, sealer),

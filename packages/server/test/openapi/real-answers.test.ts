@@ -38,6 +38,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.prometheus();
     await latchkey.getVersion();
     await latchkey.getAccess();
+    await latchkey.getSystemSecrets();
     await latchkey.listAccounts();
   });
 

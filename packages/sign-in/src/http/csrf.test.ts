@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { issueCsrfToken, verifyCsrfToken } from "./csrf.ts";
 import type { PageRequest } from "./exchange.ts";
 
-const options = { cookie_secret: "a secret of the pages", secure_cookies: true };
+const options = { cookie_secrets: ["a secret of the pages"], secure_cookies: true };
 
 test("a form submitted with its cookie is accepted", () => {
   const { csrf, set_cookie } = issueCsrfToken("c1", from(), options);
@@ -33,6 +33,19 @@ test("a token is not valid in another browser", () => {
     verifyCsrfToken("c1", mallory.csrf, from(alice.set_cookie), options),
     "token_mismatch",
   );
+});
+
+test("while secrets are rotated, a server accepts the forms of one that signs with another", () => {
+  const ahead = { ...options, cookie_secrets: ["new", "old"] };
+  const behind = { ...options, cookie_secrets: ["old", "new"] };
+  for (const [issuer, verifier] of [
+    [ahead, behind],
+    [behind, ahead],
+  ] as const) {
+    const { csrf, set_cookie } = issueCsrfToken("c1", from(), issuer);
+    assert.equal(verifyCsrfToken("c1", csrf, from(set_cookie), verifier), undefined);
+    assert.equal(verifyCsrfToken("c1", csrf, from(set_cookie), options), "token_mismatch");
+  }
 });
 
 test("a missing or malformed cookie is reported", () => {

@@ -5,7 +5,8 @@ import type { PageRequest } from "./exchange.ts";
 
 /** Keys the CSRF tokens and decides the cookie's name. */
 export interface CsrfOptions {
-  readonly cookie_secret: string;
+  /** The first signs, all verify. */
+  readonly cookie_secrets: readonly string[];
   readonly secure_cookies: boolean;
 }
 
@@ -30,7 +31,7 @@ export function issueCsrfToken(
   const known = readBrowserId(request, options);
   const browser = known ?? randomBytes(16).toString("base64url");
   return {
-    csrf: tokenFor(challenge, browser, options),
+    csrf: tokensFor(challenge, browser, options)[0] ?? "",
     set_cookie: known === undefined ? writeBrowserId(browser, options) : undefined,
   };
 }
@@ -45,16 +46,24 @@ export function verifyCsrfToken(
   const browser = readBrowserId(request, options);
   if (browser === undefined) return "cookie_missing";
 
-  const expected = Buffer.from(tokenFor(challenge, browser, options));
   const given = Buffer.from(csrf ?? "");
-  const same = given.length === expected.length && timingSafeEqual(given, expected);
-  return same ? undefined : "token_mismatch";
+  const isSame = tokensFor(challenge, browser, options).some((token) => {
+    const expected = Buffer.from(token);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isSame ? undefined : "token_mismatch";
 }
 
-function tokenFor(challenge: string, browser: string, { cookie_secret }: CsrfOptions): string {
-  return createHmac("sha256", cookie_secret)
-    .update(JSON.stringify(["sign-in form", browser, challenge]))
-    .digest("base64url");
+/** One for each secret. */
+function tokensFor(
+  challenge: string,
+  browser: string,
+  { cookie_secrets }: CsrfOptions,
+): readonly string[] {
+  const text = JSON.stringify(["sign-in form", browser, challenge]);
+  return cookie_secrets.map((secret) =>
+    createHmac("sha256", secret).update(text).digest("base64url"),
+  );
 }
 
 /** Skips malformed values, so that a cookie of the same name set for a subpath cannot lock the user out. */

@@ -13,12 +13,12 @@ export const processSettings = {
   "secrets.system": setting(
     list(strongSecret),
     [],
-    "Secrets that encrypt stored data and sign tokens: the first encrypts and signs, all decrypt and verify. Generated and stored beside a SQLite file when left out.",
+    "Secrets that encrypt stored data and sign tokens: the first encrypts and signs, all decrypt and verify. Add a new one behind the others on every server before you put it first. Generated and stored beside a SQLite file when left out.",
   ),
   "secrets.cookie": setting(
     list(strongSecret),
     [],
-    "Secrets that sign cookies: the first signs, all verify. Derived from secrets.system when left out.",
+    "Secrets that sign cookies: the first signs, all verify. Add a new one behind the others on every server before you put it first. Derived from secrets.system when left out.",
   ),
   "secrets.backchannel_authentication": setting(
     list(webhookSecret),

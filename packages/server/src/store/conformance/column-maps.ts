@@ -37,6 +37,7 @@ import {
 } from "../tables/search-index.ts";
 import { seen_assertion } from "../tables/assertions/seen-assertions.ts";
 import { sign_in_failure } from "../tables/sign-in-failures.ts";
+import { running_server, signing_secret } from "../tables/system-secrets.ts";
 import { trusted_issuer } from "../tables/assertions/trusted-issuers.ts";
 import { workspace_grant } from "../tables/workspace/workspace-grants.ts";
 import { workspace } from "../tables/workspace/workspaces.ts";
@@ -74,6 +75,8 @@ const tables: readonly Table<Columns>[] = [
   pushed_request,
   registration_token,
   revision,
+  running_server,
+  signing_secret,
   seen_assertion,
   session_visit,
   sign_in_failure,

@@ -1,3 +1,4 @@
+import type { SystemSecrets } from "./secret-store.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import type { Accounts, SignInFailures } from "./account-store.ts";
@@ -34,6 +35,7 @@ export interface Store {
   readonly seen_assertions: SeenAssertions;
   readonly trusted_issuers: TrustedIssuers;
   readonly leases: Leases;
+  readonly system_secrets: SystemSecrets;
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
   readonly device_authorizations: DeviceAuthorizations;

@@ -16,6 +16,8 @@ const expiring = [
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "trusted_issuer", key: "id", kind: "others", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
+  { table: "running_server", key: "server_id", kind: "others", key_is_expiry: false },
+  { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
   { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
