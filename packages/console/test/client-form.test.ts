@@ -99,6 +99,13 @@ test("a field that depends on another is shown while that has the value", () => 
 test("a choice lists the values of its schema, and leaves the decision to the server where there is no default", () => {
   const values = (name: Parameters<typeof formField>[0]): string[] =>
     choiceOptions(formField(name)).map(({ value }) => value);
+  const algorithms = (offered: readonly string[], chosen?: string) =>
+    choiceOptions(formField("id_token_signed_response_alg"), { offered, chosen })
+      .map(({ value }) => value)
+      .filter((value) => value.startsWith("ML-DSA"));
+  assert.deepEqual(algorithms(["RS256"]), []);
+  assert.deepEqual(algorithms(["RS256", "ML-DSA-65"]), ["ML-DSA-65"]);
+  assert.deepEqual(algorithms(["RS256"], "ML-DSA-44"), ["ML-DSA-44"], "what is set stays");
   assert.deepEqual(values("userinfo_signed_response_alg").slice(0, 2), ["none", "RS256"]);
   assert.deepEqual(values("id_token_signed_response_alg").slice(0, 2), ["", "RS256"]);
   assert.deepEqual(values("access_token_strategy"), ["", "opaque", "jwt"]);

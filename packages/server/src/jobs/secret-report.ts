@@ -8,7 +8,7 @@ const INTERVAL_MS = 15_000;
 /** A server that has not reported for this long counts as stopped. In seconds. */
 const RUNNING_SECONDS = 60;
 
-type ReportContext = Pick<Context, "config" | "log" | "now" | "store">;
+type ReportContext = Pick<Context, "config" | "log" | "now" | "outages" | "store">;
 
 /**
  * Reports which of `secrets.system` this server has, by fingerprint, and logs it when another server signs with one that this
@@ -20,7 +20,7 @@ export function startSecretReport(context: ReportContext, server_id: string): Jo
   const job = repeat(
     "secret-report",
     INTERVAL_MS,
-    context.log,
+    context,
     () => reportSecrets(context, server_id, logged),
     signal,
   );

@@ -5,11 +5,11 @@ const INTERVAL_MS = 60_000;
 /** Counting stops here, to bound its cost, or at the limit of the settings. */
 const MAX_COUNTED = 100_000;
 
-type StrangerCountContext = Pick<Context, "config" | "server_metrics" | "log" | "store">;
+type StrangerCountContext = Pick<Context, "config" | "log" | "outages" | "server_metrics" | "store">;
 
 /** Counts the clients that no operator registered periodically, for the metrics. */
 export function startStrangerCount(context: StrangerCountContext): Job {
-  return repeat("stranger-count", INTERVAL_MS, context.log, () => countStrangers(context));
+  return repeat("stranger-count", INTERVAL_MS, context, () => countStrangers(context));
 }
 
 export async function countStrangers({

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/forms/choices.tsx";
 import { Fold } from "../../components/forms/fold.tsx";
 import { SelectField } from "../../components/forms/select-field.tsx";
+import { useDiscovery } from "../../queries/use-discovery.ts";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
 import {
   choiceOptions,
@@ -63,6 +64,7 @@ export function ClientFieldInput(props: ClientFieldInputProps) {
   const value = valueOf(draft, formed);
   const change = (next: unknown): void => onChange(withValue(draft, formed, next));
   const { label } = form;
+  const { data: discovery } = useDiscovery();
   const hint = form.hint ?? field.description.replaceAll("`", "");
   switch (field.kind) {
     case "boolean":
@@ -70,8 +72,9 @@ export function ClientFieldInput(props: ClientFieldInputProps) {
         <SingleCheckbox label={label} hint={hint} isSelected={value === true} onChange={change} />
       );
     case "choice": {
-      const options = choiceOptions(formed);
       const chosen = typeof value === "string" ? value : "";
+      const offered = discovery?.id_token_signing_alg_values_supported;
+      const options = choiceOptions(formed, { offered, chosen });
       return form.options === undefined ? (
         <SelectField {...{ label, name, hint, options }} value={chosen} onChange={change} />
       ) : (

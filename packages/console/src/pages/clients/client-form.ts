@@ -6,6 +6,7 @@ import {
   type ClientFieldName,
   client_field_groups,
   type OAuth2ClientInput,
+  postQuantumAlgorithms,
 } from "@latchkey/api";
 
 /** A field of the client form. Its label, hint and options come from the table of client fields. */
@@ -100,6 +101,8 @@ export function changesBetween(
     .map(([name]) => formFields.get(name)?.form.label ?? name);
 }
 
+const postQuantum: ReadonlySet<string> = new Set(postQuantumAlgorithms);
+
 /** An option of a choice. */
 export interface ChoiceOption {
   readonly value: string;
@@ -107,11 +110,26 @@ export interface ChoiceOption {
   readonly hint?: string;
 }
 
-/** What can be chosen. A field without a default can also be left to the server. */
-export function choiceOptions({ field, form }: FormField): ChoiceOption[] {
+/** What narrows a choice. */
+interface Offer {
+  /** The signing algorithms that discovery lists. */
+  readonly offered?: readonly string[] | undefined;
+  /** What is chosen now, which stays an option. */
+  readonly chosen?: string | undefined;
+}
+
+/** What can be chosen: not ML-DSA, unless the server offers it. A field without a default can also be left to the server. */
+export function choiceOptions(
+  { field, form }: FormField,
+  { offered = [], chosen }: Offer = {},
+): ChoiceOption[] {
+  const isOffered = (value: string): boolean =>
+    !postQuantum.has(value) || value === chosen || offered.includes(value);
   const options = form.options
     ? form.options.map((option) => ({ label: option.value, ...option }))
-    : choicesOf(field).map((value) => ({ value, label: value }));
+    : choicesOf(field)
+        .filter(isOffered)
+        .map((value) => ({ value, label: value }));
   return field.default === undefined
     ? [{ value: "", label: "Not set", hint: "The server decides." }, ...options]
     : options;
