@@ -98,6 +98,8 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     fields.set("password", "a guess");
     return browser.fetch(new URL(action, issuer), { method: "POST", body: fields });
   },
+  running_server: () => untilRecorded("running_server"),
+  signing_secret: () => untilRecorded("signing_secret"),
   inspected_flow: () => untilRecorded("inspected_flow"),
   inspected_step: () => untilRecorded("inspected_step"),
   // A client of a metadata document is kept for a while after its last use.
