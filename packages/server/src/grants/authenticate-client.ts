@@ -30,6 +30,7 @@ import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
 import { firstUseRateError, isFirstUse } from "./first-use.ts";
+import { verifyScopeOnce } from "./verify-profile.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -49,9 +50,12 @@ export function authenticateClient(
 
   const client_id = claimedId(credentials.value);
   const client = client_id === undefined ? none : findClient(client_id, request, context);
-  return thenOrCall(client, (found) =>
+  const identified = thenOrCall(client, (found) =>
     found.ok ? verifyCredentials(found.value, credentials.value, request, context) : found,
   );
+  return form.repeated.length === 0
+    ? identified
+    : thenOrCall(identified, (known) => verifyScopeOnce(known, form, context));
 }
 
 const none = ok(undefined);

@@ -1,8 +1,9 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
+import { type FormFields, isScopeRepeated, sentTwice } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { profileOf } from "../oauth/profiles/profile.ts";
+import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { describeProfileRejection } from "../oauth/profiles/explain-rules.ts";
 import { verifyTokenRequest } from "../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -26,6 +27,17 @@ export function verifyProfileBefore(
   { config }: Pick<Context, "config">,
 ): Result<AuthenticatedClient, OAuthError> {
   return verify(grant_type, client, true, config);
+}
+
+/** The client that was identified, if the profile lets it send several `scope` parameters, or it sent one. */
+export function verifyScopeOnce(
+  identified: Result<AuthenticatedClient, OAuthError>,
+  form: FormFields,
+  { config }: Pick<Context, "config">,
+): Result<AuthenticatedClient, OAuthError> {
+  if (!identified.ok || !isScopeRepeated(form)) return identified;
+  const profile = profileOf(identified.value, config["security.profile"]);
+  return traitsOf(profile).repeats_scope ? identified : err(sentTwice("scope"));
 }
 
 function verify(

@@ -11,7 +11,7 @@ import {
 } from "./authentication/requirements.ts";
 import type { Client } from "./client.ts";
 import { encryptionOf } from "./client/encryption.ts";
-import { type FormFields, repeatedParameter } from "./form-fields.ts";
+import { type FormFields, isScopeRepeated, repeatedParameter } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { type OpenIdParameters, parseMaxAge, parseOpenIdParameters } from "./openid-parameters.ts";
 import { type CodeChallenge, parseCodeChallenge, type PkcePolicy } from "./pkce.ts";
@@ -72,6 +72,8 @@ export interface AuthorizationOptions extends PermissionPolicy {
   readonly pkce: PkcePolicy;
   /** Redirect URIs that may use http with a host other than loopback, compared exactly. */
   readonly insecure_redirect_uris: readonly string[];
+  /** The trait of the client's security profile. */
+  readonly repeats_scope?: boolean;
   /** The setting `oauth2.dpop.required`. */
   readonly dpop_required?: boolean;
   /** Whether there is a page on which users register, for `prompt=create`. */
@@ -106,7 +108,8 @@ export function parseAuthorizationRequest(
   const destination = parseDestination(params, client, options.insecure_redirect_uris);
   if (!destination.ok) return rejectHere(destination.error);
 
-  const parameter = repeatedParameter(params);
+  const isScopeTwice = options.repeats_scope === false && isScopeRepeated(params);
+  const parameter = isScopeTwice ? "scope" : repeatedParameter(params);
   const request =
     parameter === undefined
       ? parseParameters(params, client, destination.value, options)

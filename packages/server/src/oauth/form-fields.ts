@@ -21,7 +21,10 @@ export function entriesOf(form: FormFields): readonly (readonly [string, string]
   return names.flatMap((name) => form.getAll(name).map((value) => [name, value] as const));
 }
 
-/** Parameters that are lists: RFC 8707 §2 allows several of `resource`, this server several of `audience` and `scope`. */
+/**
+ * Parameters that are lists: RFC 8707 §2 allows several of `resource`, this server several of `audience`, and under the profile
+ * `compatible` of `scope`.
+ */
 const REPEATABLE: ReadonlySet<string> = new Set(["scope", "audience", "resource"]);
 
 /** Every other parameter that this server or an OAuth extension reads: two values would be ambiguous. */
@@ -86,14 +89,24 @@ export function repeatedParameter({ repeated }: FormFields): string | undefined 
   return repeated.length === 0 ? undefined : repeated.find((name) => NOT_REPEATABLE.has(name));
 }
 
+/** §3.1, §3.2: the same of `scope`, where the profile of the client does not let it be repeated. */
+export function isScopeRepeated({ repeated }: FormFields): boolean {
+  return repeated.length > 0 && repeated.includes("scope");
+}
+
 /** §3.2: a repeated parameter is rejected, since a proxy or log might read the other value. */
 export function verifyNotRepeated(form: FormFields): Result<void, OAuthError> {
   const parameter = repeatedParameter(form);
   if (parameter === undefined) return ok(undefined);
-  return err({
+  return err(sentTwice(parameter));
+}
+
+/** The error response. */
+export function sentTwice(parameter: string): OAuthError {
+  return {
     error: "invalid_request",
     error_description: `Send the parameter ${parameter} only once.`,
-  });
+  };
 }
 
 /** Appendix B: decodes form-encoded text. Undefined for a malformed escape, or bytes that are not UTF-8. */

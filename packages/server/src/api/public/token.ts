@@ -6,7 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { proveKey } from "../../grants/prove-key.ts";
-import { verifyProfile } from "../../grants/verify-profile.ts";
+import { verifyProfile, verifyScopeOnce } from "../../grants/verify-profile.ts";
 import type { GrantType, GrantTypes } from "../../grants/grant-type.ts";
 import { presentsCredentials } from "../../oauth/client/credentials.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
@@ -70,7 +70,9 @@ function identify(
   ) {
     return authenticateClient(request, form, context);
   }
-  return identifyClient(form, context).then(
-    (client) => client ?? authenticateClient(request, form, context),
+  return identifyClient(form, context).then((client) =>
+    client === undefined
+      ? authenticateClient(request, form, context)
+      : verifyScopeOnce(client, form, context),
   );
 }

@@ -23,7 +23,7 @@ import {
   type PushedRequest,
   type PushedRequestRejection,
 } from "../../oauth/request/pushed-request.ts";
-import { profileOf } from "../../oauth/profiles/profile.ts";
+import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection } from "../../oauth/profiles/explain-rules.ts";
 import { verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -115,6 +115,7 @@ async function parse(
   const parsed = parseAuthorizationRequest(params, client, {
     ...(await findTargetPolicyOf(params, client ?? { audience: [] }, context)),
     ...optionsOf(config),
+    repeats_scope: traitsOf(profileOf(client ?? {}, config["security.profile"])).repeats_scope,
   });
   if (!parsed.ok) return parsed;
   if (client === undefined) throw new Error("A request was parsed for no client.");

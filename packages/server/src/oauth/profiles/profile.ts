@@ -46,6 +46,8 @@ export interface ProfileTraits {
   readonly grants_beyond_request: boolean;
   /** Whether userinfo that is not signed has `iss`, `aud` and `iat`, and discovery names of client metadata, as in Hydra. */
   readonly describes_as_hydra: boolean;
+  /** Whether a request may have several parameters `scope`, which are one list. */
+  readonly repeats_scope: boolean;
   /** Whether authorization responses have the granted scope, as in Hydra v1. */
   readonly scope_in_responses: boolean;
 }
@@ -63,6 +65,7 @@ const plain: ProfileTraits = {
   assertions_for_issuer_only: false,
   grants_beyond_request: true,
   describes_as_hydra: true,
+  repeats_scope: true,
   scope_in_responses: true,
 };
 const oauth21: ProfileTraits = {
@@ -70,6 +73,7 @@ const oauth21: ProfileTraits = {
   narrows_refreshed_scope: true,
   grants_beyond_request: false,
   describes_as_hydra: false,
+  repeats_scope: false, // RFC 6749 §3.1, §3.2
 };
 const fapi2: ProfileTraits = {
   ...oauth21,
