@@ -104,10 +104,14 @@ function hintAbout(pending: number): string | undefined {
 async function migrateWithProgress(config: Config, io: ProcessIo): Promise<readonly string[]> {
   let progress: Progress | undefined;
   try {
-    const { applied } = await migrate(config, (done, planned) => {
-      progress ??= startProgress("Migrating", planned, io);
-      progress.at(done);
-    }, (sentence) => io.err(`${sentence}\n`));
+    const { applied } = await migrate(
+      config,
+      (done, planned) => {
+        progress ??= startProgress("Migrating", planned, io);
+        progress.at(done);
+      },
+      (sentence) => io.err(`${sentence}\n`),
+    );
     return applied;
   } finally {
     progress?.end();

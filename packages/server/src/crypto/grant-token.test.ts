@@ -48,7 +48,10 @@ describe("a token of a grant", () => {
       const body = text.replace(/^lk_w?[a-z]+_/, "");
       for (const [other] of kinds.filter(([name]) => name !== kind)) {
         assert.equal(readGrantToken(signer, other, text), undefined);
-        const prefix = write(other).replace(/[^_]+$/, "").match(/^(?:lk_[a-z]+_)?/)?.[0] ?? "";
+        const prefix =
+          write(other)
+            .replace(/[^_]+$/, "")
+            .match(/^(?:lk_[a-z]+_)?/)?.[0] ?? "";
         const disguised = prefix + body;
         assert.equal(readGrantToken(signer, other, disguised), undefined);
       }

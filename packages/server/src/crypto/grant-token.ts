@@ -73,7 +73,9 @@ export function writeGrantToken(
   part?.copy(payload, PAYLOAD_BYTES);
   const id = payload.toString("base64url");
   const isPlaced = isPlacedKind(kind) && subject_key !== undefined;
-  return prefixes[kind] + (isPlaced ? signer.signHiding(kind, id, subject_key) : signer.sign(kind, id));
+  return (
+    prefixes[kind] + (isPlaced ? signer.signHiding(kind, id, subject_key) : signer.sign(kind, id))
+  );
 }
 
 /** The content of a token, if this server issued it as this kind. Whether it is still valid depends on its grant. */

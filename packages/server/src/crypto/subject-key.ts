@@ -6,5 +6,7 @@ import { HIDDEN_NUMBERS } from "./signer.ts";
  * and hidden in its codes and tokens: it must never change.
  */
 export function subjectKeyOf(subject: string): number {
-  return Buffer.from(hash("sha256", subject, "hex").slice(0, 8), "hex").readUInt32BE(0) % HIDDEN_NUMBERS;
+  return (
+    Buffer.from(hash("sha256", subject, "hex").slice(0, 8), "hex").readUInt32BE(0) % HIDDEN_NUMBERS
+  );
 }

@@ -116,8 +116,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     const decision = decideRedemption(token, grant, request, now());
     if (isSecondUse(decision)) assertNoPendingUndo(grant?.redeemed_at_ms, store);
     return {
-      decision:
-        decision.kind === "suspect" ? await decideAgain(key, request, context) : decision,
+      decision: decision.kind === "suspect" ? await decideAgain(key, request, context) : decision,
       key,
       lost,
     };

@@ -156,10 +156,7 @@ export function findUnmetRequirement({
 const DUPLICATE_WINDOW_MS = 2_000;
 
 /** A client may send the same request twice at once; a request that arrived after the redemption may be a replay. */
-function decideSecondUse(
-  grant: Grant,
-  { arrived_at_ms }: RedemptionRequest,
-): RedemptionDecision {
+function decideSecondUse(grant: Grant, { arrived_at_ms }: RedemptionRequest): RedemptionDecision {
   const { redeemed_at_ms } = grant;
   if (redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms) {
     return reject({ reason: "race_lost" });

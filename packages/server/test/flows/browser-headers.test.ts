@@ -3,12 +3,7 @@ import { describe, test } from "node:test";
 import { toFetch } from "../../src/http/in-process.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
-import {
-  authorize,
-  challengeOf,
-  requestOf,
-  signIn,
-} from "../support/flow.ts";
+import { authorize, challengeOf, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { logOut } from "./log-out.ts";
 

@@ -56,7 +56,6 @@ export async function restoreGolden(database: Database, golden: Golden): Promise
   });
 }
 
-
 function* insertRow(table: string, row: GoldenRow): Script<void> {
   const names = Object.keys(row);
   const places = names.map((_, index) => `$${index + 1}`).join(", ");

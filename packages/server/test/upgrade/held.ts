@@ -169,7 +169,11 @@ export const ISSUER = "http://127.0.0.1:4444";
 
 async function holdPeople(world: TestServer): Promise<HeldPeople> {
   const { latchkey, server } = world;
-  const added = await server.accounts.add({ username: alice.username, password: alice.password, ...alice.profile });
+  const added = await server.accounts.add({
+    username: alice.username,
+    password: alice.password,
+    ...alice.profile,
+  });
   assert.ok(added);
   const account = { username: alice.username, password: alice.password, subject: added.subject };
   const app = await registerApp(latchkey, {

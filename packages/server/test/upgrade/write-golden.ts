@@ -27,7 +27,13 @@ const held = await holdEverything(world);
 await world.server.close();
 
 const database = openSqlite(path);
-const golden: Golden = { version: release, now, settings, held, tables: await dumpTables(database) };
+const golden: Golden = {
+  version: release,
+  now,
+  settings,
+  held,
+  tables: await dumpTables(database),
+};
 await database.close();
 rmSync(directory, { recursive: true });
 

@@ -11,7 +11,13 @@ import {
 } from "../authorization-code-grant.ts";
 import { type NarrowingRequest, verifyNarrowing } from "../authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../client.ts";
-import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type RequestToken } from "../grant.ts";
+import {
+  allowsIdToken,
+  allowsRefresh,
+  belongsTo,
+  type Grant,
+  type RequestToken,
+} from "../grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import type { ProfileName } from "../profiles/profile.ts";
 import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";

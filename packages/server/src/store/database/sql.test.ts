@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bytes, integer, text } from "./columns.ts";
-import { arraysOf, bindPositions, insertMany, selectMany, updateMany, updateOne } from "./sql.ts";
+import {
+  arraysOf,
+  bindPositions,
+  insertMany,
+  selectMany,
+  selectOne,
+  updateMany,
+  updateOne,
+} from "./sql.ts";
 import { undoUpdate } from "./statement.ts";
 
 describe("named parameters", () => {
@@ -51,13 +59,32 @@ it("numbers the parameters of a batch from the first that is free", () => {
   assert.match(insertMany(insertion, 4), /unnest\(\$4::bytea\[\], \$5::text\[\]\)/);
 });
 
-it("looks a batch up by the columns of a set", () => {
+it("looks one row up by its key, and a batch by arrays of keys", () => {
   const lookup = {
-    given: { door_id: bytes },
+    table: "door",
+    given: { door_id: bytes, house: integer, version: integer },
     returns: { color: text },
-    sql: "select color from door where door.door_id = :door_id",
+    expressions: { color: "case when door.version = :version then null else door.color end" },
+    where: "door.closed = 0",
+    latest_by: ["painted_at"],
   };
-  assert.match(selectMany(lookup), /door\.door_id = given\.door_id limit 1/);
+  assert.equal(
+    selectOne(lookup).replaceAll(/\s+/g, " "),
+    `select case when door.version = $3 then null else door.color end as color from door
+      where door.door_id = $1 and door.house = $2 and door.closed = 0 order by door.painted_at desc limit 1`.replaceAll(
+      /\s+/g,
+      " ",
+    ),
+  );
+  assert.equal(
+    selectMany(lookup, ["door_id", "house"]).replaceAll(/\s+/g, " "),
+    `select json_agg(json_build_array(door.door_id, door.house, case when door.version =
+      ($3::bigint[])[array_position($1::bytea[], door.door_id)] then null else door.color end)) as found
+      from door where door.door_id = any($1::bytea[]) and door.house = any($2::bigint[]) and door.closed = 0`.replaceAll(
+      /\s+/g,
+      " ",
+    ),
+  );
 });
 
 it("writes arrays that hold quotes, backslashes, bytes and null", () => {

@@ -29,12 +29,22 @@ export interface Update<Given extends Columns = Columns> {
   readonly undo?: { readonly set: string; readonly where: string };
 }
 
-/** A lookup of one row. Lookups of concurrent requests share a statement or a transaction. */
+/**
+ * A lookup of one row, whose columns have the values of the same names in `given`. Lookups of concurrent requests share a statement
+ * or a transaction.
+ */
 export interface Lookup<Given extends Columns = Columns, Returns extends Columns = Columns> {
+  readonly table: string;
   readonly given: Given;
   readonly returns: Returns;
-  /** `:sid` stands for the value of that name. The first row found is the result. */
-  readonly sql: string;
+  /** The column of `given` that says where the row is, and distinguishes no rows that the others do not. */
+  readonly placed_by?: string;
+  /** What is read as a column: `:generation` stands for the value of that name in `given`, which is then no condition. */
+  readonly expressions?: Readonly<Record<string, string>>;
+  /** More conditions, without parameters. */
+  readonly where?: string;
+  /** Of several rows, the one with the greatest values of these columns is the result. */
+  readonly latest_by?: readonly string[];
 }
 
 const PARAMETER = /(?<!:):(\w+)/g;
@@ -106,8 +116,25 @@ export const updateOne = memoize(({ table, given, set, where }: Omit<Update, "un
 );
 
 /** Looks one row up. */
-export function selectOne({ given, sql }: Lookup): string {
+export function selectOne(lookup: Lookup): string {
+  const { table, given, returns, where, latest_by } = lookup;
+  const columns = Object.keys(returns).map((name) => `${expressionOf(lookup, name)} as ${name}`);
+  const conditions = conditionsOf(lookup).map((name) => `${table}.${name} = :${name}`);
+  if (where !== undefined) conditions.push(where);
+  const order = latest_by?.map((name) => `${table}.${name} desc`);
+  const sql = `select ${columns.join(", ")} from ${table} where ${conditions.join(" and ")}
+    ${order === undefined ? "" : `order by ${order.join(", ")} limit 1`}`;
   return bindPositions(sql, given);
+}
+
+function expressionOf({ table, expressions }: Lookup, column: string): string {
+  return expressions?.[column] ?? `${table}.${column}`;
+}
+
+/** The columns that must have the values of their names. */
+export function conditionsOf({ given, expressions = {} }: Lookup): string[] {
+  const used = parametersIn(Object.values(expressions).join(" "));
+  return Object.keys(given).filter((name) => !used.has(name));
 }
 
 /**
@@ -140,12 +167,31 @@ export function updateMany({ table, given, set, where }: Update, first = 1): str
 }
 
 /**
- * Looks a batch of rows up, and returns them as one JSON document, a list of `[place, row]`: the driver takes a tenth of an introspection to read them as
- * rows. `limit` makes PostgreSQL look up one by one: a plan made while the table was small would join all of it later.
+ * Looks a batch of rows up by these columns, and returns them as one JSON document: the driver takes a tenth of an introspection to
+ * read them as rows. Each is a list of the columns that are conditions, then of those that are read. `= any` lets a distributed
+ * database find the rows where they are; which row answers which lookup is decided here. A parameter of an expression is found by
+ * the position of the first column.
  */
-export function selectMany({ given, sql }: Lookup): string {
-  return `select json_agg(json_build_array(given.place, one)) as found
-    from ${givenSet(given, 1)}, lateral (${bindBatch(sql)} limit 1) as one`;
+export function selectMany(lookup: Lookup, by: readonly string[], given = lookup.given): string {
+  const { table, returns, where } = lookup;
+  const names_given = Object.keys(given);
+  const array = (name: string): string =>
+    `$${names_given.indexOf(name) + 1}::${given[name]?.type ?? "text"}[]`;
+  const [first = ""] = by;
+  const columns = [
+    ...conditionsOf(lookup).map((name) => `${table}.${name}`),
+    ...Object.keys(returns).map((name) =>
+      expressionOf(lookup, name).replaceAll(
+        PARAMETER,
+        (_, parameter: string) =>
+          `(${array(parameter)})[array_position(${array(first)}, ${table}.${first})]`,
+      ),
+    ),
+  ];
+  const conditions = by.map((name) => `${table}.${name} = any(${array(name)})`);
+  if (where !== undefined) conditions.push(where);
+  return `select json_agg(json_build_array(${columns.join(", ")})) as found
+    from ${table} where ${conditions.join(" and ")}`;
 }
 
 function bindBatch(sql: string): string {

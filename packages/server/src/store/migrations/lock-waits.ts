@@ -27,7 +27,8 @@ export async function untilUnlocked<T>(
       return await work(watch.begin);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      onBlocked(describeWait(name, await watch.blockers()));
+      // Another server that migrates is mostly done by then.
+      if (tries > 1) onBlocked(describeWait(name, await watch.blockers()));
     }
     await pause(Math.min(500 * 2 ** tries, MAX_PAUSE_MS));
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 import { ConnectionLostError } from "./connection.ts";
-import { describeFailure } from "./errors.ts";
+import { describeFailure, isRepeatable } from "./errors.ts";
 
 const temporary: Readonly<Record<string, string>> = {
   "08006": "the connection failed",
@@ -28,6 +28,15 @@ describe("a failure of PostgreSQL", () => {
       assert.equal(described.cause, cause);
     });
   }
+
+  it("of a node of a distributed database is temporary, and worth another try", () => {
+    const message = "failure on connection marked as essential: worker-2:5432";
+    const away = Object.assign(new Error(message), { code: "XX000" });
+    assert.ok(describeFailure(away) instanceof StoreUnavailableError);
+    assert.ok(isRepeatable(away));
+    const bug = Object.assign(new Error("cache lookup failed"), { code: "XX000" });
+    assert.equal(describeFailure(bug), bug);
+  });
 
   it("of the connection is temporary", () => {
     const lost = new ConnectionLostError("The connection was lost.", false);

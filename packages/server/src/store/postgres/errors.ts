@@ -4,11 +4,18 @@ import { isNameFault } from "./statement-names.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 
 /**
- * The transaction was not committed and must be run again: 40001 serialization failure, 40P01 deadlock, or a statement whose name
- * a pooler lost.
+ * The transaction was not committed and must be run again: 40001 serialization failure, 40P01 deadlock, a statement whose name
+ * a pooler lost, or a node of a distributed database that could not be reached.
  */
 export function isRepeatable(error: unknown): boolean {
-  return /^(?:40001|40P01)$/.test(codeOf(error)) || isNameFault(error);
+  return /^(?:40001|40P01)$/.test(codeOf(error)) || isNameFault(error) || isNodeAway(error);
+}
+
+/** Citus has no code of its own for it, and its messages are in English alone. Other internal errors (XX000) are bugs. */
+function isNodeAway(error: unknown): boolean {
+  return (
+    codeOf(error) === "XX000" && /failure on connection marked as essential/.test(String(error))
+  );
 }
 
 /** The server accepts no writes any more, as after a failover: another connection may lead to one that does. */

@@ -1,9 +1,10 @@
 import { type Columns, decode, encode, type RawRow, type Value } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { arraysOf, type Lookup, selectMany } from "../database/sql.ts";
+import { arraysOf, conditionsOf, type Lookup, selectMany } from "../database/sql.ts";
 import type { Step } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
+import { rowsFound } from "./rows-found.ts";
 
 /** Runs a statement that only reads, within a deadline. */
 type Run = (step: Step) => Promise<readonly RawRow[]>;
@@ -18,14 +19,11 @@ export function createReadBatches(run: Run): Database["find"] {
   const runBatch = async (queue: Queue): Promise<void> => {
     const batch = queue.waiting.splice(0);
     try {
-      const values = arraysOf(
-        queue.lookup.given,
-        batch.map((waiting) => waiting.values),
-      );
-      const found = rowsFound(queue.of_bytes, await run({ sql: queue.sql, values }));
-      for (const [index, { settle, reject }] of batch.entries()) {
+      const statement = batch.length > MAX_PLACED ? queue.anywhere : queue.placed;
+      const found = rowsFound(queue.lookup, await run(stepOf(statement, queue.lookup, batch)));
+      for (const { values, settle, reject } of batch) {
         try {
-          settle(found[index + 1]);
+          settle(found(values));
         } catch (cause) {
           reject(cause);
         }
@@ -50,13 +48,7 @@ export function createReadBatches(run: Run): Database["find"] {
   const queueOf = (lookup: Lookup): Queue => {
     let queue = queues.get(lookup);
     if (queue === undefined) {
-      queue = {
-        lookup,
-        sql: selectMany(lookup),
-        of_bytes: bytesIn(lookup.returns),
-        waiting: [],
-        busy: false,
-      };
+      queue = newQueue(lookup);
       queues.set(lookup, queue);
     }
     return queue;
@@ -73,15 +65,26 @@ export function createReadBatches(run: Run): Database["find"] {
     });
 }
 
+/**
+ * Of so many lookups, the column that says where rows are is a condition. Rows of more are almost everywhere, and PostgreSQL before
+ * version 17 would search the index for every pair of a key and such a value.
+ */
+const MAX_PLACED = 4;
+
 /** The lookups of one kind. */
 interface Queue {
   readonly lookup: Lookup;
-  readonly sql: string;
-  /** The columns of its rows that hold bytes. */
-  readonly of_bytes: readonly string[];
+  readonly placed: Statement;
+  readonly anywhere: Statement;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
+}
+
+interface Statement {
+  readonly sql: string;
+  /** The columns of `given` that are parameters. */
+  readonly parameters: readonly string[];
 }
 
 interface Waiting {
@@ -91,29 +94,37 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The rows in the JSON document of `selectMany`, each at the place of its lookup. JSON spells bytes as `\\x` and hex digits. */
-function rowsFound(of_bytes: readonly string[], [result]: readonly RawRow[]): readonly RawRow[] {
-  const rows: RawRow[] = [];
-  const found: unknown = result?.["found"];
-  if (!Array.isArray(found)) return rows;
-  for (const pair of found) {
-    const row: unknown = Array.isArray(pair) ? pair[1] : undefined;
-    if (!isRawRow(row)) continue;
-    for (const name of of_bytes) row[name] = fromHex(row[name]);
-    rows[Number(pair[0])] = row;
-  }
-  return rows;
+function newQueue(lookup: Lookup): Queue {
+  const all = conditionsOf(lookup);
+  const without = all.filter((name) => name !== lookup.placed_by);
+  const placed = statementOf(lookup, all);
+  const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
+  return { lookup, placed, anywhere, waiting: [], busy: false };
 }
 
-/** The columns that hold bytes. */
-function bytesIn(columns: Columns): string[] {
-  return Object.keys(columns).filter((name) => columns[name]?.type === "bytea");
+/** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */
+function statementOf(lookup: Lookup, by: readonly string[]): Statement {
+  const conditions = conditionsOf(lookup);
+  const parameters = Object.keys(lookup.given).filter(
+    (name) => by.includes(name) || !conditions.includes(name),
+  );
+  const given: Columns = Object.fromEntries(
+    Object.entries(lookup.given).filter(([name]) => parameters.includes(name)),
+  );
+  return { sql: selectMany(lookup, by, given), parameters };
 }
 
-function isRawRow(value: unknown): value is RawRow {
-  return typeof value === "object" && value !== null;
-}
-
-function fromHex(value: unknown): unknown {
-  return typeof value === "string" ? Buffer.from(value.slice(2), "hex") : value;
+function stepOf(
+  { sql, parameters }: Statement,
+  { given }: Lookup,
+  batch: readonly Waiting[],
+): Step {
+  const arrays = arraysOf(
+    given,
+    batch.map(({ values }) => values),
+  );
+  const values = Object.keys(given).flatMap((name, index) =>
+    parameters.includes(name) ? [arrays[index] ?? "{}"] : [],
+  );
+  return { sql, values };
 }

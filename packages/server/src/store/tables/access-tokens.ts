@@ -13,7 +13,7 @@ import {
   words,
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Insertion, type Lookup, names } from "../database/sql.ts";
+import { type Insertion, type Lookup } from "../database/sql.ts";
 import { command, newRow } from "../database/statement.ts";
 import { documents, optional } from "../port/documents.ts";
 import { keyAt, toBytes, toId } from "../port/ids.ts";
@@ -78,9 +78,9 @@ const { columns } = access_token;
 const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
 const { signature: _signature, ...read } = columns;
 const by_signature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
+  table: "access_token",
   given: pick(columns, "signature"),
   returns: read,
-  sql: `select ${names(read)} from access_token where access_token.signature = :signature`,
 };
 const remove = command({
   given: pick(columns, "signature"),

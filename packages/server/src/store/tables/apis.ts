@@ -38,9 +38,9 @@ const by_key = pick(columns, "id");
 const returns = pick(columns, "id", "document");
 const by_identifier_key = pick(columns, "identifier_key");
 const by_identifier: Lookup<typeof by_identifier_key, typeof returns> = {
+  table: "api",
   given: by_identifier_key,
   returns,
-  sql: `select ${names(returns)} from api where api.identifier_key = :identifier_key`,
 };
 const insert = command({
   given: columns,

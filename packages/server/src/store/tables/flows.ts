@@ -13,7 +13,7 @@ import {
   table,
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
+import { type Insertion, type Lookup, type Update } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, updateRow } from "../database/statement.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { Flows } from "../port/flow-store.ts";
@@ -51,15 +51,15 @@ const begun_columns = pick(columns, "flow_id", "version", "sealed", "expires_at"
 const insertion: Insertion<typeof begun_columns> = { table: flow.name, columns: begun_columns };
 const read_columns = pick(columns, "version", "sealed", "answers", "stage");
 const by_id: Lookup<typeof by_key, typeof read_columns> = {
+  table: "flow",
   given: by_key,
   returns: read_columns,
-  sql: `select ${names(read_columns)} from flow where flow.flow_id = :flow_id`,
 };
 const version_columns = pick(columns, "version");
 const version_by_id: Lookup<typeof by_key, typeof version_columns> = {
+  table: "flow",
   given: by_key,
   returns: version_columns,
-  sql: "select version from flow where flow.flow_id = :flow_id",
 };
 /** The browser has taken a step. */
 const move_columns = pick(columns, "flow_id", "version", "stage");

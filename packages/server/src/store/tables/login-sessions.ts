@@ -2,7 +2,7 @@ import type { LoginSession, SessionChange } from "../../interaction/login-sessio
 import type { Grant } from "../../oauth/grant.ts";
 import { integer, optional, pick, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Insertion, type Lookup, names } from "../database/sql.ts";
+import { type Insertion, type Lookup } from "../database/sql.ts";
 import {
   command,
   insertRow,
@@ -42,9 +42,9 @@ const session_rows: Insertion<typeof columns> = {
   },
 };
 const by_sid: Lookup<typeof by_key, typeof columns> = {
+  table: "login_session",
   given: by_key,
   returns: columns,
-  sql: `select ${names(columns)} from login_session where login_session.sid = :sid`,
 };
 const extend = command({
   given: pick(columns, "sid", "expires_at"),

@@ -36,10 +36,10 @@ const insertion: Insertion<typeof new_columns> = {
 const by_key = pick(columns, "request_id");
 const read_columns = pick(columns, "sealed");
 const unused_by_id: Lookup<typeof by_key, typeof read_columns> = {
+  table: "pushed_request",
   given: by_key,
   returns: read_columns,
-  sql: `select sealed from pushed_request
-   where pushed_request.request_id = :request_id and pushed_request.used_by is null`,
+  where: "pushed_request.used_by is null",
 };
 const use = command({
   given: { request_id: id, flow_id: id },

@@ -2,7 +2,7 @@ import { bytes, integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query } from "../database/statement.ts";
 import { keyAt } from "../port/ids.ts";
-import { incrementRevision } from "./revision.ts";
+import { countExpiredClients, sweepClients } from "./clients/sweep-clients.ts";
 
 /** What a sweep can be restricted to. */
 export type ExpiringKind = (typeof expiring)[number]["kind"];
@@ -35,29 +35,15 @@ const expiring = [
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
   { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
-  // After the grants: a client is kept as long as it has one.
-  { table: "client", key: "client_id", kind: "others", key_is_expiry: false },
   { table: "registration_token", key: "token_id", kind: "others", key_is_expiry: false },
 ] as const;
 
-/** What keeps an expired row of a table. */
-const kept_while: Readonly<Record<string, string>> = {
-  client:
-    "exists (select 1 from authorization_grant where authorization_grant.client_id = client.client_id)",
-};
-
-/** Tables whose rows are cached by revision number. */
-const cached: ReadonlySet<string> = new Set(["client"]);
-
 const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
   // Both conditions, since keys used to begin with the time at which their row was created.
-  const is_expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
-  const kept = kept_while[table];
-  const expired = kept === undefined ? is_expired : `${is_expired} and not ${kept}`;
+  const expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
   const given = { now: integer, ...(key_is_expiry && { key: bytes }) };
   return {
     kind,
-    is_cached: cached.has(table),
     remove: command({
       given: { ...given, limit: integer },
       sql: `delete from ${table} where ${key} in (
@@ -89,15 +75,14 @@ export async function sweep(
 ): Promise<number> {
   let removed = 0;
   const key = keyAt(now);
-  for (const { remove, is_cached } of sweepsOf(kinds)) {
+  for (const { remove } of sweepsOf(kinds)) {
     const most = Math.min(limit, at_most - removed);
-    if (most <= 0) continue;
-    removed += await database.write(function* removeExpired() {
-      const count = yield* remove({ now, key, limit: most });
-      if (is_cached && count > 0) yield* incrementRevision({});
-      return count;
-    });
+    if (most > 0) removed += await database.write(() => remove({ now, key, limit: most }));
   }
+  // After the grants: a client is kept as long as it has one.
+  const most = Math.min(limit, at_most - removed);
+  if (includesClients(kinds) && most > 0)
+    removed += await database.write(() => sweepClients(now, most));
   await database.write(() => removeAttempts({ key }));
   return removed;
 }
@@ -118,7 +103,12 @@ export async function countExpired(
   const key = keyAt(now);
   for (const { count } of sweepsOf(kinds))
     total += (await database.read(() => count({ now, key })))[0]?.total ?? 0;
+  if (includesClients(kinds)) total += await database.read(() => countExpiredClients(now));
   return total;
+}
+
+function includesClients(kinds: readonly ExpiringKind[] | undefined): boolean {
+  return kinds === undefined || kinds.includes("others");
 }
 
 function sweepsOf(kinds: readonly ExpiringKind[] | undefined) {

@@ -17,9 +17,9 @@ import { client, type ClientRow, fromRow } from "./client-row.ts";
 const { columns } = client;
 const by_key = pick(columns, "client_id");
 const by_id: Lookup<typeof by_key, typeof columns> = {
+  table: "client",
   given: by_key,
   returns: columns,
-  sql: `select ${names(columns)} from client where client.client_id = :client_id`,
 };
 const page = query({
   given: { after: text, limit: integer, offset: integer },

@@ -13,15 +13,14 @@ import { authorization_grant, type GrantRow, openGrant, read_columns } from "./g
 
 const { columns } = authorization_grant;
 const of_subject = pick(columns, "subject_key", "subject");
-const of_client = { ...of_subject, ...pick(columns, "client_id", "client_key"), now: integer };
+const of_client = { ...pick(columns, "subject", "client_id", "client_key"), ...of_subject };
 const remembered: Lookup<typeof of_client, typeof read_columns> = {
+  table: "authorization_grant",
   given: of_client,
   returns: read_columns,
-  sql: `select ${names(read_columns)} from authorization_grant
-    where authorization_grant.subject_key = :subject_key and authorization_grant.subject = :subject
-      and authorization_grant.client_id = :client_id
-      and authorization_grant.client_key = :client_key
-      and skipped = 0 and remembered_until > :now order by granted_at desc, grant_id desc`,
+  placed_by: "subject_key",
+  where: "authorization_grant.skipped = 0 and authorization_grant.remembered_until is not null",
+  latest_by: ["granted_at", "grant_id"],
 };
 const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
   and client.client_key = authorization_grant.client_key)`;
@@ -98,8 +97,9 @@ export function createConsents(
 
   return {
     async findRemembered(subject, { client_id, client_key }, now) {
-      const of = { subject_key: subjectKeyOf(subject), subject, client_id, client_key, now };
+      const of = { subject_key: subjectKeyOf(subject), subject, client_id, client_key };
       const row = await database.find(remembered, of);
+      if ((row?.remembered_until ?? 0) <= now) return undefined;
       // One that cannot be read is no consent: the user is asked again.
       return readOr(() => row && open(row), undefined, report);
     },

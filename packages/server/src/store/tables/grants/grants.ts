@@ -4,7 +4,7 @@ import type { Grant } from "../../../oauth/grant.ts";
 import type { GrantKey } from "../../../oauth/grant/grant-key.ts";
 import { bytes, integer, optional, pick, type RowOf } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
-import { type Lookup, names, type Update } from "../../database/sql.ts";
+import { type Lookup, type Update } from "../../database/sql.ts";
 import { command } from "../../database/statement.ts";
 import type { ReportUnreadable } from "../../port/documents.ts";
 import type { Grants, NextGeneration, Redemption } from "../../port/grant-store.ts";
@@ -23,27 +23,30 @@ const by_key = pick(columns, "grant_id", "subject_key");
 const same_grant =
   "authorization_grant.grant_id = :grant_id and authorization_grant.subject_key = :subject_key";
 const by_both: Lookup<typeof by_key, typeof read_columns> = {
+  table: "authorization_grant",
   given: by_key,
   returns: read_columns,
-  sql: `select ${names(read_columns)} from authorization_grant where ${same_grant}`,
+  placed_by: "subject_key",
 };
 const by_id_alone = pick(columns, "grant_id");
 const anywhere: Lookup<typeof by_id_alone, typeof read_columns> = {
+  table: "authorization_grant",
   given: by_id_alone,
   returns: read_columns,
-  sql: `select ${names(read_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
 };
 const known_generation = pick(columns, "grant_id", "subject_key", "generation", "generation_at_ms");
 const state_and_session = { ...state_columns, sealed: optional(bytes) };
 /** The state, and the session only where it may be another than that of the generation that is known. */
 const state_by_id: Lookup<typeof known_generation, typeof state_and_session> = {
+  table: "authorization_grant",
   given: known_generation,
   returns: state_and_session,
-  sql: `select ${names(state_columns)}, case
-      when authorization_grant.generation = :generation
+  placed_by: "subject_key",
+  expressions: {
+    sealed: `case when authorization_grant.generation = :generation
         and authorization_grant.generation_at_ms = :generation_at_ms then null
-      else authorization_grant.sealed end as sealed
-    from authorization_grant where ${same_grant}`,
+      else authorization_grant.sealed end`,
+  },
 };
 const rotation = pick(
   columns,
@@ -171,8 +174,11 @@ export function createGrants(
         const found = await database.find(state_by_id, known);
         if (found === undefined) return undefined;
         const { sealed, ...state } = found;
-        if (sealed === undefined) return { ...cached.grant, ...state };
-        return remember({ ...cached.grant, ...state, sealed });
+        if (sealed !== undefined) return remember({ ...cached.grant, ...state, sealed });
+        const is_same =
+          state.generation === generation && state.generation_at_ms === generation_at_ms;
+        if (is_same) return { ...cached.grant, ...state };
+        // Another lookup of the batch knew the generation that this one did not.
       }
       const row = await database.find(by_both, { grant_id, subject_key });
       return row && remember(row);

@@ -22,15 +22,15 @@ const { columns } = integration;
 const by_key = pick(columns, "id");
 const returns = row_columns;
 const by_id: Lookup<typeof by_key, typeof returns> = {
+  table: "integration",
   given: by_key,
   returns,
-  sql: `select ${names(returns)} from integration where integration.id = :id`,
 };
 const of_client = pick(columns, "client_id");
 const by_client: Lookup<typeof of_client, typeof returns> = {
+  table: "integration",
   given: of_client,
   returns,
-  sql: `select ${names(returns)} from integration where integration.client_id = :client_id`,
 };
 const insert = command({
   given: columns,

@@ -15,7 +15,7 @@ import {
   text,
 } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
-import { insertValues, type Lookup, names } from "../../database/sql.ts";
+import { insertValues, type Lookup } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import { documents, optional, or, required } from "../../port/documents.ts";
 import { sealedDocuments } from "../../port/sealed-documents.ts";
@@ -56,9 +56,9 @@ export const workspaceGrantDocuments = documents<WorkspaceGrantSession>({
 const { columns } = workspace_grant;
 const by_key = pick(columns, "grant_id");
 const by_id: Lookup<typeof by_key, typeof columns> = {
+  table: "workspace_grant",
   given: by_key,
   returns: columns,
-  sql: `select ${names(columns)} from workspace_grant where workspace_grant.grant_id = :grant_id`,
 };
 const insert = command({
   given: columns,
