@@ -172,7 +172,7 @@ async function holdPeople(world: TestServer): Promise<HeldPeople> {
   const added = await server.accounts.add({
     username: alice.username,
     password: alice.password,
-    ...alice.profile,
+    claims: alice.profile,
   });
   assert.ok(added);
   const account = { username: alice.username, password: alice.password, subject: added.subject };
