@@ -35,7 +35,7 @@ export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, ErrorMe
   },
   missing_version: {
     means: "The header `Service-Version` was not sent.",
-    remedy: "Send it.",
+    remedy: "Send a version that the message names.",
   },
   validation_error: {
     means: "The `Service-Version` is not one of `workspace.service_versions`.",

@@ -78,7 +78,6 @@ export const workspaceErrors = namedByRow({
     ),
     retry_after: RETRY_AFTER,
   },
-  version_missing: standard("missing_version", 400, "The header Service-Version is missing."),
   path_unknown: standard("invalid_request_url", 400, "No endpoint has this path."),
   token_invalid: {
     ...standard("unauthorized", 401, "The access token is missing, invalid, expired or revoked."),
@@ -104,6 +103,16 @@ export function bodyTooLarge(bytes: number): WorkspaceError {
 /** A request over another limit, which the description names. */
 export function requestTooLarge(description: string): WorkspaceError {
   return { ...invalidRequest(description), status: 413 };
+}
+
+/** No version. */
+export function versionMissing(supported: readonly string[]): WorkspaceError {
+  const versions = supported.length === 1 ? supported.join("") : `one of ${supported.join(", ")}`;
+  return standard(
+    "missing_version",
+    400,
+    `The header Service-Version is missing: send ${versions}.`,
+  );
 }
 
 /** A version that is not supported. */

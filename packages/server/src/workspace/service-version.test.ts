@@ -38,6 +38,17 @@ describe("the Service-Version of a request", () => {
     });
   }
 
+  it("the error of a request without one lists the supported versions", () => {
+    const checked = parseServiceVersion(() => undefined, supported);
+    assert.ok(!checked.ok);
+    assert.equal(
+      checked.error.description,
+      "The header Service-Version is missing: send one of 2025-09-03, 2026-03-11.",
+    );
+    const only = parseServiceVersion(() => undefined, ["2026-03-11"]);
+    assert.match(only.ok ? "" : only.error.description, /: send 2026-03-11\.$/);
+  });
+
   it("the error lists the supported versions and does not quote the sent one", () => {
     const checked = parseServiceVersion(() => "mallory-1", supported);
     assert.ok(!checked.ok);

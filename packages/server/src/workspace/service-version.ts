@@ -1,7 +1,7 @@
 /** The `Service-Version` header of the workspace API. */
 
 import { err, ok, type Result } from "../oauth/result.ts";
-import { workspaceErrors, versionUnsupported } from "./errors.ts";
+import { versionMissing, versionUnsupported } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** The requested version, which is required. A repeated header arrives joined with a comma and is rejected. */
@@ -13,7 +13,7 @@ export function parseServiceVersion(
   const sent = ["service-version", ...aliases]
     .map((name) => header(name.toLowerCase())?.trim() ?? "")
     .find((value) => value !== "");
-  if (sent === undefined) return err(workspaceErrors.version_missing);
+  if (sent === undefined) return err(versionMissing(supported));
 
   const version = supported.find((known) => known === sent);
   return version === undefined ? err(versionUnsupported(supported)) : ok(version);

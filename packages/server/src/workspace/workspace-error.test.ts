@@ -7,6 +7,7 @@ import {
   methodNotAllowed,
   rateLimited,
   workspaceErrors,
+  versionMissing,
   versionUnsupported,
 } from "./errors.ts";
 import {
@@ -121,7 +122,7 @@ const table: [
     "oauth",
     { "Retry-After": "5" },
   ],
-  ["no version", workspaceErrors.version_missing, 400, "missing_version", "standard"],
+  ["no version", versionMissing(["2026-03-11"]), 400, "missing_version", "standard"],
   [
     "a version from elsewhere",
     versionUnsupported(["2026-03-11"]),

@@ -185,7 +185,11 @@ describe("the requests of login, consent and logout apps", () => {
     assert.deepEqual(await sessions_2.json(), [
       {
         ...session,
-        consent_request: without(consent_request, { redirect_uri: "" }),
+        consent_request: {
+          ...without(consent_request, { redirect_uri: "" }),
+          consent_request_id: consent,
+          amr: ["pwd"],
+        },
         consent_request_id: consent,
         context: { seen: true },
       },

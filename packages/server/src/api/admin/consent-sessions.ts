@@ -21,10 +21,15 @@ export const listSubjectConsentSessions: DialectEndpoint = async (request, conte
   if (!page.ok) return refuse(page.error, request, context);
   const sid = query.get("login_session_id") ?? undefined;
   const listing = await store.grants.listConsents({ subject, sid }, page.value, now());
-  const shown = await Promise.all(listing.items.map((grant) => describeConsent(grant, context)));
+  const shown = await Promise.all(
+    listing.items.map(async (grant) => {
+      const session = await describeConsent(grant, context);
+      return session && dialect.describeConsentSession(session, grant);
+    }),
+  );
   const sessions = shown.filter((session) => session !== undefined);
   const headers = dialect.paging.headers(request, page.value, listing);
-  return json(200, sessions.map(dialect.describeConsentSession), headers);
+  return json(200, sessions, headers);
 };
 
 /** DELETE /oauth2/auth/sessions/consent: revokes the consents of a user for one client or all, with their tokens. */

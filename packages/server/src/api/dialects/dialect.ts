@@ -10,6 +10,7 @@ import type { Headers, Response } from "../../http/response.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import type { Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { Paging } from "./paging.ts";
 
@@ -33,7 +34,7 @@ export interface Dialect {
     request: Omit<ConsentRequest, "client">,
     flow: ConsentFlow,
   ) => object;
-  readonly describeConsentSession: (session: PreviousConsentSession) => object;
+  readonly describeConsentSession: (session: PreviousConsentSession, grant: Grant) => object;
   readonly describeIntrospection: (introspection: OAuth2TokenIntrospection) => object;
   readonly describeLogoutRequest: (
     request: LogoutRequest,

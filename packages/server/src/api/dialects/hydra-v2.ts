@@ -35,11 +35,17 @@ export const hydraV2: Dialect = {
     consent_request_id: request.challenge,
     amr: login.answer.amr ?? [],
   }),
-  describeConsentSession: ({ consent_request, ...session }) => {
+  describeConsentSession: ({ consent_request, ...session }, grant) => {
     const { redirect_uri: _redirect_uri, ...request } = consent_request;
     // The challenge of its request names a consent for as long as it lives.
     const { challenge: consent_request_id, context } = request;
-    return { ...session, consent_request: request, consent_request_id, context };
+    const amr = grant.session.amr ?? [];
+    return {
+      ...session,
+      consent_request: { ...request, consent_request_id, amr },
+      consent_request_id,
+      context,
+    };
   },
   describeIntrospection: (introspection) => {
     if (!introspection.active) return introspection;
