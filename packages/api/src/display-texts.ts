@@ -16,7 +16,10 @@ function plainText(max_length: number) {
 }
 
 const displayText = requestObject({
-  title: required(plainText(100), "A few words, such as `See your photos`."),
+  title: required(
+    plainText(100),
+    "A few words, such as `see your photos`. That of a scope completes the sentence of the consent page, as the built-in ones do.",
+  ),
   description: optional(plainText(500), "A sentence more, where the title does not say it all."),
 });
 

@@ -29,7 +29,7 @@ export interface ConsentForm {
 }
 
 /** An audience, and what the operator calls its API. */
-export interface AudienceShown {
+interface AudienceShown {
   readonly name: string;
   readonly text: DisplayText | undefined;
 }
