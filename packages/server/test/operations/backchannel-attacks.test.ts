@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ok } from "../../src/oauth/result.ts";
+import { ok as okResult } from "../../src/oauth/result.ts";
 import {
   acceptNewest,
   ask,
@@ -284,7 +284,7 @@ test("a notification endpoint in the internal network is never called in product
       "dangerous-force-http": true,
     },
     // As if they had been registered in development.
-    { wrapOutbound: (outbound) => ({ ...outbound, checkUrl: ok }) },
+    { wrapOutbound: (outbound) => ({ ...outbound, checkUrl: okResult }) },
   );
   for (const [index, url] of [
     inside.url,
