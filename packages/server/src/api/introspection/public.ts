@@ -38,7 +38,7 @@ export const introspectForApi: Endpoint = async (request, context) => {
     : tokenResponse(introspection);
 };
 
-/** OpenID Connect Core §8: a client that knows its users by pairwise names is told no other. It is the user of its own tokens. */
+/** OpenID Connect Core §8: a client that knows its users by pairwise names learns no other. It is the user of its own tokens. */
 function subjectFor(
   caller: AuthenticatedClient,
   subject: string,
