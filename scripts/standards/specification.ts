@@ -17,7 +17,7 @@ export interface Requirement {
   readonly not_met?: string;
 }
 
-/** A test file, and words of the title of one of its tests. */
+/** A test file, and the exact title of one of its tests, or of a group of them. */
 interface ShowingTest {
   readonly file: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export function readClients(): Specification {
 /**
  * A title, a URL, and a line for each requirement:
  *
- *   §4.3 | what is required | the test file | words of the title of the test
+ *   §4.3 | what is required | the test file | the exact title of the test
  *   §4.4 | what is required | why it is not met
  */
 export function parseSpecification(text: string, file: string): Specification {
@@ -51,9 +51,9 @@ export function parseSpecification(text: string, file: string): Specification {
 }
 
 function parseRequirement(line: string, file: string): Requirement {
-  const [section, requirement, where, words, ...more] = line.split("|").map((part) => part.trim());
+  const [section, requirement, where, title, ...more] = line.split("|").map((part) => part.trim());
   if (!section || !requirement || !where || more.length > 0)
     throw new Error(`${file}: this line has not three or four parts: ${line}`);
-  if (words === undefined) return { section, requirement, not_met: where };
-  return { section, requirement, shown_by: { file: where, title: words } };
+  if (title === undefined) return { section, requirement, not_met: where };
+  return { section, requirement, shown_by: { file: where, title } };
 }

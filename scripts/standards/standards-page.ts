@@ -10,7 +10,7 @@ export function standardsPage(
     "",
     "# Standards",
     "",
-    "Which specifications Latchkey implements: each requirement for an authorization server, with the test that shows it, or the reason why it is not met.",
+    "Which specifications Latchkey implements: each requirement for an authorization server, with the test that shows it, by its exact title, or the reason why it is not met. `npm run test:all` fails where one of these tests was not run or did not pass.",
     "",
     `[${clients.title}](#${anchor(clients.title)}) lists the libraries of others with which it is tested.`,
     "",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parseSpecification, readClients, readSpecifications } from "./specification.ts";
 import { standardsPage } from "./standards-page.ts";
+import { findUnshown, hasTitle } from "./test-titles.ts";
 
 const root = join(import.meta.dirname, "../..");
 const specifications = readSpecifications();
@@ -18,16 +19,16 @@ describe("docs/standards.md", () => {
   });
 
   for (const { title, requirements } of [...specifications, clients]) {
-    it(`${title}: every test that is named exists`, () => {
+    it(`${title}: every test that is named exists, by its exact title`, () => {
       assert.ok(requirements.length > 0);
       for (const { section, requirement, shown_by } of requirements) {
         if (shown_by === undefined) continue;
-        const { file, title: words } = shown_by;
+        const { file } = shown_by;
         const path = join(root, file);
         assert.ok(existsSync(path), `${section} ${requirement}: there is no ${file}`);
         assert.ok(
-          readFileSync(path, "utf8").includes(words),
-          `${section} ${requirement}: ${file} has no test with the words "${words}"`,
+          hasTitle(readFileSync(path, "utf8"), shown_by.title),
+          `${section} ${requirement}: ${file} has no test with the title "${shown_by.title}"`,
         );
       }
     });
@@ -42,6 +43,43 @@ it("the libraries have the versions with which they are tested", () => {
     const [library = "", version = ""] = section.split(" ");
     assert.ok(`${devDependencies[library]}.`.startsWith(`${version}.`), section);
   }
+});
+
+describe("the title of a test", () => {
+  const source = `
+    it("a code is redeemed once", () => {});
+    test('it is "quoted"', () => {});
+    const table = [["an old proof", 1], ["a proof of tomorrow", 2]];
+    for (const [attack] of table) {
+      it(\`\${attack} is refused by \${server}\`, () => {});
+      it(attack, () => {});
+    }
+  `;
+  const rows: [title: string, found: boolean][] = [
+    ["a code is redeemed once", true],
+    ["a code is redeemed", false],
+    ["a code is redeemed once more", false],
+    ['it is "quoted"', true],
+    ["an old proof", true],
+    ["an old proof is refused by latchkey", true],
+    ["an older proof is refused by latchkey", false],
+    ["an old proof is accepted by latchkey", false],
+    ["an old proof is refused by 7", true], // A value may be computed; the run decides.
+  ];
+  for (const [title, found] of rows) {
+    it(`${JSON.stringify(title)}: ${found ? "found" : "not found"}`, () =>
+      assert.equal(hasTitle(source, title), found));
+  }
+
+  it("counts only where the test was run and passed", () => {
+    const [line] = ["RFC 1\nhttps://rfc.example/1\n§1 | a | b.test.ts | c\n§2 | d | because."];
+    const rfc = parseSpecification(line ?? "", "rfc1.txt");
+    const ran = new Set(["b.test.ts"]);
+    assert.deepEqual(findUnshown([rfc], [["b.test.ts", "c"]], ran), []);
+    assert.equal(findUnshown([rfc], [["b.test.ts", "c, renamed"]], ran).length, 1);
+    assert.equal(findUnshown([rfc], [["other.test.ts", "c"]], ran).length, 1);
+    assert.deepEqual(findUnshown([rfc], [], new Set(["another.test.ts"])), []);
+  });
 });
 
 it("a line that is not understood is refused", () => {

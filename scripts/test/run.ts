@@ -5,7 +5,8 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,6 +14,8 @@ import { fileURLToPath } from "node:url";
 import { shareChromium } from "../../packages/server/test/support/chromium.ts";
 import { sharePostgres } from "../../packages/server/test/support/share-postgres.ts";
 import { shareTarballs } from "../guides/support/tarballs.ts";
+import { readClients, readSpecifications } from "../standards/specification.ts";
+import { findUnshown, type PassedTests } from "../standards/test-titles.ts";
 import { groupTests } from "./groups.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,11 +25,16 @@ const TEST_TIMEOUT_MS = 10 * 60_000;
 
 const { quick, in_process, isolated, with_programs } = groupTests(repository);
 
+/** Each run writes the titles of the tests that passed into a file of its own. */
+const titles = mkdtempSync(join(tmpdir(), "latchkey-titles-"));
+process.once("exit", () => rmSync(titles, { recursive: true, force: true }));
+
+const portable = [...quick, ...in_process, ...isolated];
 const runs: Readonly<Record<string, () => Promise<boolean>>> = {
   quick: runQuick,
-  portable: () => withSharedParts(runPortable),
-  programs: () => withSharedParts(runWithPrograms),
-  all: () => withSharedParts(async () => all([await runPortable(), await runWithPrograms()])),
+  portable: () => withSharedParts(runPortable, portable),
+  programs: () => withSharedParts(runWithPrograms, with_programs),
+  all: () => withSharedParts(runEverything, [...portable, ...with_programs]),
 };
 
 const run = runs[process.argv[2] ?? ""];
@@ -57,17 +65,45 @@ async function runWithPrograms(): Promise<boolean> {
   }
 }
 
+async function runEverything(): Promise<boolean> {
+  return all([await runPortable(), await runWithPrograms()]);
+}
+
 /** One PostgreSQL for all test files. Hundreds of processes load the same modules: they find them compiled. */
-async function withSharedParts(work: () => Promise<boolean>): Promise<boolean> {
+async function withSharedParts(
+  work: () => Promise<boolean>,
+  files: readonly string[],
+): Promise<boolean> {
   const cache = mkdtempSync(join(tmpdir(), "latchkey-compiled-"));
   process.env["NODE_COMPILE_CACHE"] ??= cache;
   const stopPostgres = await sharePostgres();
   try {
-    return await work();
+    return (await work()) && isEveryRequirementShown(files);
   } finally {
     await stopPostgres();
     rmSync(cache, { recursive: true, force: true });
   }
+}
+
+function reporters(): readonly string[] {
+  return [
+    ["spec", "stdout"],
+    ["./scripts/test/record-titles.ts", join(titles, `${randomUUID()}.jsonl`)],
+  ].flatMap(([reporter, destination]) => [
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${destination}`,
+  ]);
+}
+
+/** Whether every test of these files that docs/standards.md names was run, and passed. */
+function isEveryRequirementShown(files: readonly string[]): boolean {
+  const lines = readdirSync(titles).flatMap((file) =>
+    readFileSync(join(titles, file), "utf8").split("\n"),
+  );
+  const passed: PassedTests = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  const unshown = findUnshown([...readSpecifications(), readClients()], passed, new Set(files));
+  for (const sentence of unshown) console.error(sentence);
+  return unshown.length === 0;
 }
 
 /** Whether all tests passed. Runs that share the terminal print at their end, so that their lines do not mix. */
@@ -75,7 +111,8 @@ async function runTests(
   args: readonly string[],
   { print }: { readonly print: "at_once" | "at_end" },
 ): Promise<boolean> {
-  const child = spawn(process.execPath, ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...args], {
+  const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(), ...args];
+  const child = spawn(process.execPath, options, {
     cwd: repository,
     stdio: ["ignore", print === "at_once" ? "inherit" : "pipe", "inherit"],
   });

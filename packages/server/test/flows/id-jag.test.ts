@@ -227,6 +227,14 @@ describe("refused: an identity assertion", () => {
     });
   }
 
+  it("that was used before, though the issuer's may be reused", async () => {
+    const jwt = await assertion();
+    assert.equal((await present(jwt)).status, 200);
+    assertRefused(await present(jwt), 400, "invalid_grant");
+    const other = await assertion({ jti: `jag-${minted}` });
+    assertRefused(await present(other), 400, "invalid_grant");
+  });
+
   it("for a resource that the client may not have", async () => {
     const reply = await present(await assertion({ resource: "https://bank.example" }));
     assertRefused(reply, 400, "invalid_target");

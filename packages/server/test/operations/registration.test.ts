@@ -97,6 +97,23 @@ describe("RFC 7591: a client registers itself", () => {
     assert.equal(token.scope, "photos.read");
   });
 
+  it("and gets a client_id of its own each time, whatever id it asks for", async () => {
+    const asked = { ...photos, client_id: "photos" };
+    const ids = new Set<string>();
+    for (let time = 0; time < 3; time += 1) ids.add((await registerSelf(open, asked)).id);
+    assert.equal(ids.size, 3);
+    assert.ok(!ids.has("photos"));
+    await latchkey.createOAuth2Client({ body: { client_id: "photos" } });
+    for (const id of ids) assert.equal((await latchkey.getOAuth2Client({ id })).client_id, id);
+  });
+
+  it("and reads with its secret when that expires, which is never", async () => {
+    const confidential = await registerSelf(open, { redirect_uris: photos.redirect_uris });
+    const { client_secret, client_secret_expires_at } = confidential.reply.body;
+    assert.equal(typeof client_secret, "string");
+    assert.equal(client_secret_expires_at, 0);
+  });
+
   it("at the path of newer Ory Hydras too", async () => {
     const reply = await callRegistration(open, { path: "/oauth2/register", body: photos });
     assert.equal(reply.status, 201);

@@ -67,6 +67,21 @@ test("a correct password leads to a redirecting page", async () => {
   assert.deepEqual(world.asked.at(-1), ["acceptLoginRequest", { login_challenge: "c1" }, answer]);
 });
 
+test("no answer to a form with a password repeats the form elsewhere, as 307 and 308 would", async () => {
+  const world = createTestPages(replies);
+  const shown = await responseOf(world, get("/login?login_challenge=c1"));
+  const forms = [
+    [["username", "alice"], PASSWORD],
+    [["username", "alice"], ["password", "a guess"]],
+    [PASSWORD],
+  ] as [string, string][][];
+  for (const form of forms) {
+    const answer = await responseOf(world, submit(shown, form));
+    assert.ok(![307, 308].includes(answer.status), String(answer.status));
+    assert.doesNotMatch(answer.body, /down the rabbit hole|a guess/);
+  }
+});
+
 test("'Keep me signed in' makes the session persist", async () => {
   const world = createTestPages(replies, { remember_login_for: 60 });
   const shown = await responseOf(world, get("/login?login_challenge=c1"));
