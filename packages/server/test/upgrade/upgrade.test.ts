@@ -34,6 +34,26 @@ const migrationNames = query({
 });
 
 for (const { name, emptyDsn } of databases) {
+  it(`${name}: a database of before the first release is refused in one sentence`, async () => {
+    const dsn = await emptyDsn();
+    const database = await openDatabase(dsn);
+    await database.write(function* asItWas() {
+      yield {
+        sql: "create table migration (name text primary key, applied_at bigint not null)",
+        values: [],
+      };
+      yield { sql: "insert into migration values ('0001-machines', 1)", values: [] };
+    });
+    await database.close();
+    const settings = { dsn, "secrets.system": "a secret that the schema does not need" };
+    for (const command of [["migrate", "sql"], ["serve"]]) {
+      const { code, err } = await launch(command, { cwd: temporaryDirectory(), settings }).ended;
+      assert.equal(code, 1, err);
+      assert.match(err, /before 0\.2\.0.*set dsn to an empty database\./);
+      assert.doesNotMatch(err, /\n\s+at /, "no stack");
+    }
+  });
+
   for (const golden of goldens) {
     const restored = async (): Promise<string> => {
       const dsn = await emptyDsn();
