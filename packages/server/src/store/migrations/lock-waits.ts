@@ -61,7 +61,7 @@ const selectBlockers = query({
 function watchBlockers(database: Database) {
   let found: Promise<readonly Blocker[]> = Promise.resolve([]);
   return {
-    begin(pid: number): void {
+    begin: (pid: number): void => {
       found = pause(LOCK_MS / 2)
         .then(() => database.read(() => selectBlockers({ pid })))
         .catch(() => []); // A database without that function, or an account that may not see other sessions.

@@ -31,7 +31,7 @@ export interface MigrateOptions {
 export async function migrate(
   database: Database,
   now: number,
-  { onProgress, onBlocked = process.emitWarning, all = migrations }: MigrateOptions = {},
+  { onProgress, onBlocked = warn, all = migrations }: MigrateOptions = {},
 ): Promise<string[]> {
   const applied = await readAppliedTo(database, all);
   const done = new Set(applied.map(({ name }) => name));
@@ -44,6 +44,10 @@ export async function migrate(
     if (mine) names.push(migration.name);
   }
   return names;
+}
+
+function warn(sentence: string): void {
+  process.emitWarning(sentence);
 }
 
 /** Rejects with `IncompatibleDatabaseError` where a newer version has migrated the database beside which this one cannot run. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import pg from "pg";
+import { Client } from "pg";
 import { emptyPostgres } from "../../../test/support/postgres.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import type { Migration } from "../migrations/migration.ts";
@@ -19,7 +19,7 @@ it("a migration behind a long reader lets other requests through, names the read
   const [running, newer] = [await openDatabase(dsn), await openDatabase(dsn)];
   const sealer = createSealer(["a system secret of some length"]);
   const store = await openStore(running, { sealer, now: NOW });
-  const reader = new pg.Client({ connectionString: dsn, application_name: "nightly dump" });
+  const reader = new Client({ connectionString: dsn, application_name: "nightly dump" });
   await reader.connect();
   await reader.query("begin");
   await reader.query("select count(*), 'a secret' as text from access_token");
