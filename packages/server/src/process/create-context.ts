@@ -150,11 +150,14 @@ async function openServerStore(
     statement_ms: config[STATEMENT_TIMEOUT] * 1000,
     connect_ms: config["limits.database.connect_timeout"] * 1000,
     sharing: peers.count,
+    onConnected: reportConnections(log, server_metrics),
     onUndoFailed: (error) =>
       log.error("a write of unknown outcome could not be reverted", { error }),
     onUnprepared: () => log.warn("the database pooler does not support prepared statements"),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
+  const { usage } = opened;
+  if (usage !== undefined) server_metrics.database_connections.usage = usage;
   const database = wrapDatabase(opened);
   const sealer = createSealer(config["secrets.system"]);
   return untilAvailable(
@@ -171,6 +174,16 @@ async function openServerStore(
     await database.close();
     throw error;
   });
+}
+
+/** Counts connections to the database, and logs the host when it is another than before. */
+function reportConnections(log: Log, { database_connections }: ServerMetrics) {
+  let connected_to: string | undefined;
+  return (address: string): void => {
+    database_connections.opened.add();
+    if (address !== connected_to) log.info("connected to the database", { address });
+    connected_to = address;
+  };
 }
 
 /** Of all processes, the first that notices an outage logs it in full. */

@@ -50,6 +50,8 @@ export interface DatabaseOptions {
   readonly statement_ms?: number;
   /** How long an attempt to connect may take. */
   readonly connect_ms?: number;
+  /** Called with host and port when a connection to PostgreSQL was opened. */
+  readonly onConnected?: (address: string) => void;
   /** Called when a call of the database exceeded its deadline. */
   readonly onTimeout?: () => void;
   /** Called when a write whose outcome was unknown could not be undone. */
@@ -61,7 +63,7 @@ export interface DatabaseOptions {
 /** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
 export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
   const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000 } = options;
-  const { onTimeout, onUndoFailed, onUnprepared } = options;
+  const { onConnected, onTimeout, onUndoFailed, onUnprepared } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -73,6 +75,7 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
         connections: connectionsFor(sharing),
         statement_ms,
         connect_ms,
+        onConnected,
         onTimeout,
         onUndoFailed,
         onUnprepared,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** A metric of the process, computed when it is scraped. */
@@ -12,6 +13,7 @@ export interface ProcessMetric {
 export function processMetrics(now: () => number): readonly ProcessMetric[] {
   const started_at = now() - process.uptime();
   const lag = createLag();
+  const max_files = readMaxFiles();
   return [
     {
       name: "process_cpu_seconds_total",
@@ -27,6 +29,18 @@ export function processMetrics(now: () => number): readonly ProcessMetric[] {
       type: "gauge",
       help: "Resident memory, in bytes.",
       read: () => process.memoryUsage.rss(),
+    },
+    {
+      name: "process_open_fds",
+      type: "gauge",
+      help: "Open file descriptors; NaN where the system does not tell.",
+      read: countOpenFiles,
+    },
+    {
+      name: "process_max_fds",
+      type: "gauge",
+      help: "The most file descriptors that the process may open; NaN where the system does not tell.",
+      read: () => max_files,
     },
     {
       name: "process_start_time_seconds",
@@ -57,6 +71,25 @@ export function processMetrics(now: () => number): readonly ProcessMetric[] {
       },
     },
   ];
+}
+
+/** Linux lists them as files; the one that lists them is not counted. */
+function countOpenFiles(): number {
+  try {
+    return readdirSync("/proc/self/fd").length - 1;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function readMaxFiles(): number {
+  try {
+    const [, soft] =
+      /^Max open files\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === "unlimited" ? Infinity : Number(soft);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 const RESOLUTION_MS = 10;

@@ -10,6 +10,11 @@ export interface ServerMetrics {
   readonly login_sessions: { count: number };
   /** How many clients are stored that no operator registered, as last counted. */
   readonly stranger_clients: { count: number };
+  /** The connections to PostgreSQL: how they are used, and how many were opened. */
+  readonly database_connections: {
+    usage: () => Readonly<Record<"in_use" | "idle" | "waiting", number>>;
+    readonly opened: Counter;
+  };
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
@@ -66,6 +71,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     ),
     login_sessions: loginSessions(metrics),
     stranger_clients: strangerClients(metrics),
+    database_connections: databaseConnections(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
     tokens_revoked: count(
@@ -187,6 +193,26 @@ function strangerClients(metrics: Metrics): ServerMetrics["stranger_clients"] {
     () => stranger_clients.count,
   );
   return stranger_clients;
+}
+
+/** `usage` is replaced when the database is opened. */
+function databaseConnections(metrics: Metrics): ServerMetrics["database_connections"] {
+  const connections = {
+    usage: () => ({ in_use: 0, idle: 0, waiting: 0 }),
+    opened: metrics
+      .counter(
+        "latchkey_database_connections_opened_total",
+        "Connections to PostgreSQL that were opened: at the start, for more requests at once, and in place of lost ones.",
+        [],
+      )
+      .with({}),
+  };
+  const gauge = (use: "in_use" | "idle" | "waiting", help: string): void =>
+    metrics.gauge(`latchkey_database_connections_${use}`, help, () => connections.usage()[use]);
+  gauge("in_use", "Connections to PostgreSQL that run a statement or a transaction.");
+  gauge("idle", "Connections to PostgreSQL that are open and not in use.");
+  gauge("waiting", "Calls that wait for a connection to PostgreSQL.");
+  return connections;
 }
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

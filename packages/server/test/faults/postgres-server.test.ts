@@ -184,3 +184,15 @@ describe("a code whose redemption was answered 503 although it was committed", (
     });
   }
 });
+
+it("the host of the database is logged without credentials, and its connections are counted", async () => {
+  const connected = logged().filter(({ msg }) => msg === "connected to the database");
+  assert.equal(connected.length, 1, "once, as all connections go to one server");
+  assert.match(String(connected[0]?.["address"]), /^(?:127\.0\.0\.1|localhost):\d+$/);
+  const page = await (await world.fetch("http://admin.test/metrics/prometheus")).text();
+  const value = (name: string) =>
+    Number(new RegExp(`^latchkey_database_connections_${name} (\\d+)$`, "m").exec(page)?.[1]);
+  assert.ok(value("opened_total") > 2, "lost ones were replaced");
+  assert.ok(value("in_use") + value("idle") > 0);
+  assert.equal(value("waiting"), 0);
+});

@@ -2,6 +2,13 @@ import type { Columns, RowOf } from "./columns.ts";
 import type { Lookup, Update } from "./sql.ts";
 import type { NewRow, Script } from "./statement.ts";
 
+/** Connections that are lent or idle, and callers that wait for one. */
+export interface ConnectionUsage {
+  readonly in_use: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** What the store needs of a database. SQLite and PostgreSQL differ below this interface and nowhere else. */
 export interface Database {
   readonly dialect: Dialect;
@@ -42,6 +49,8 @@ export interface Database {
    * been committed although its caller received a 503. Such a write is undone as soon as the database is available again.
    */
   wasUnavailable(at_ms: number): boolean;
+  /** How its connections are used right now; absent where there is no pool of them. */
+  readonly usage?: () => ConnectionUsage;
 
   close(): Promise<void>;
 }

@@ -2,6 +2,8 @@ import { readTls, type TlsPolicy } from "./tls.ts";
 
 /** A database server that a DSN names. */
 export interface DatabaseServer {
+  /** Host and port, or the folder of a Unix socket, for the log. */
+  readonly address: string;
   readonly connection_string: string;
   /** Undefined for a Unix socket, where libpq ignores the TLS parameters too. */
   readonly tls: TlsPolicy | undefined;
@@ -23,18 +25,26 @@ export function readServers(dsn: string): readonly DatabaseServer[] {
     `${scheme}${user}${authority}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ""}`;
   const named = hostsOf(parameters);
   if (named.length === 0) {
-    return hosts.split(",").map((host) => serverOf(host, connection(host), tls));
+    return hosts.split(",").map((host) => serverOf(host, undefined, connection(host), tls));
   }
   return named.map(({ host, port }) => {
     parameters.set("host", host);
     if (port !== undefined) parameters.set("port", port);
-    return serverOf(host, connection(hosts), tls);
+    return serverOf(host, port, connection(hosts), tls);
   });
 }
 
-function serverOf(host: string, connection_string: string, tls: TlsPolicy): DatabaseServer {
+function serverOf(
+  host: string,
+  port: string | undefined,
+  connection_string: string,
+  tls: TlsPolicy,
+): DatabaseServer {
   const isSocket = /^(?:\/|%2f)/i.test(host);
-  return { connection_string, tls: isSocket ? undefined : tls };
+  const named = host === "" ? "localhost" : host;
+  const hasPort = port === undefined && /[^:]:\d+$|\]:\d+$/.test(named);
+  const address = isSocket || hasPort ? named : `${named}:${port ?? 5432}`;
+  return { address, connection_string, tls: isSocket ? undefined : tls };
 }
 
 /** The hosts of the parameter `host`, which libpq takes in place of the host of the URL, with their ports. */

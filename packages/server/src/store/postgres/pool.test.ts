@@ -23,6 +23,19 @@ describe("idle connections of a pool", async () => {
     return pool;
   }
 
+  it("are counted apart from those in use and from callers that wait", async () => {
+    const pool = openPool(1);
+    assert.deepEqual(pool.usage(), { in_use: 0, idle: 0, waiting: 0 });
+    const used = await pool.lend(soon(), async () => {
+      const other = pool.lend(soon(), async () => pool.usage());
+      const meanwhile = pool.usage();
+      return { meanwhile, other };
+    });
+    assert.deepEqual(used.meanwhile, { in_use: 1, idle: 0, waiting: 1 });
+    assert.deepEqual(await used.other, { in_use: 1, idle: 0, waiting: 0 });
+    assert.deepEqual(pool.usage(), { in_use: 0, idle: 1, waiting: 0 });
+  });
+
   it("are not lent once the database has ended them: another one is opened", async () => {
     const pool = openPool(1);
     const idle = await pool.lend(soon(), async (connection) => connection);

@@ -6,6 +6,7 @@ import {
   type Timeouts,
 } from "./connection.ts";
 import type { DatabaseServer } from "./dsn.ts";
+import type { ConnectionUsage } from "../database/database.ts";
 import { codeOf } from "../port/error-code.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { TlsError } from "./tls.ts";
@@ -15,10 +16,14 @@ import { StoreUnavailableError } from "../port/unavailable.ts";
 export interface Pool {
   /** Lends a connection for as long as `work` takes. Rejects with `StoreUnavailableError` when there is none by the deadline. */
   lend<T>(deadline: number, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** How its connections are used right now. */
+  usage(): ConnectionUsage;
   close(): Promise<void>;
 }
 
 export interface PoolOptions {
+  /** Called with host and port when a connection was opened. */
+  readonly onConnected?: ((address: string) => void) | undefined;
   readonly servers: readonly DatabaseServer[];
   readonly max: number;
   readonly timeouts: Timeouts;
@@ -29,8 +34,8 @@ export interface PoolOptions {
  * While connecting fails, it is tried again with growing pauses, whether or not a caller waits. Callers wait until their deadline;
  * once connecting has failed for longer than that (an outage), they wait only for the next few attempts.
  */
-export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool {
-  const connectToAny = createConnector(servers, timeouts, names);
+export function createPool({ servers, max, timeouts, names, onConnected }: PoolOptions): Pool {
+  const connectToAny = createConnector(servers, timeouts, names, onConnected);
   const idle: Connection[] = [];
   const waiting = new Set<Waiter>();
   let open = 0; // Connections lent, idle or being opened.
@@ -135,6 +140,8 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
       }
     },
 
+    usage: () => ({ in_use: live - idle.length, idle: idle.length, waiting: waiting.size }),
+
     async close() {
       closed = true;
       for (const waiter of waiting) rejectWaiter(waiter);
@@ -148,6 +155,7 @@ function createConnector(
   servers: readonly DatabaseServer[],
   timeouts: Timeouts,
   names: StatementNames,
+  onConnected?: (address: string) => void,
 ): () => Promise<Connection> {
   let preferred = 0;
   return async () => {
@@ -159,6 +167,7 @@ function createConnector(
       try {
         const connection = await connect(server, timeouts, names);
         preferred = index;
+        onConnected?.(server.address);
         return connection;
       } catch (error) {
         failures.push(error);

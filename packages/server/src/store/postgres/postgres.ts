@@ -19,6 +19,8 @@ import { createWriter } from "./writer.ts";
 /** How a server uses PostgreSQL. */
 export interface PostgresOptions extends Timeouts {
   readonly connections: number;
+  /** Called with host and port when a connection was opened. */
+  readonly onConnected?: ((address: string) => void) | undefined;
   /** Called when a call of the database exceeded its deadline. */
   readonly onTimeout?: (() => void) | undefined;
   /** Called when a write whose outcome was unknown could not be undone. */
@@ -35,8 +37,9 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   let no_space: { readonly reason: StoreUnavailableError; readonly until: number } | undefined;
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
   const names = createStatementNames(options.onUnprepared);
-  const pool = createPool({ servers, max: connections - 1, timeouts: options, names });
-  const writing = createPool({ servers, max: 1, timeouts: options, names });
+  const { onConnected } = options;
+  const pool = createPool({ servers, max: connections - 1, timeouts: options, names, onConnected });
+  const writing = createPool({ servers, max: 1, timeouts: options, names, onConnected });
   const writer = createWriter(writing, options, options.onUndoFailed);
 
   const note = (failure: unknown): unknown => {
@@ -85,6 +88,14 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
       if (reason !== undefined) throw reason;
       if (no_space !== undefined && performance.now() < no_space.until) throw no_space.reason;
       await runReading((connection, deadline) => connection.assertWritable(deadline));
+    },
+    usage: () => {
+      const [read, write] = [pool.usage(), writing.usage()];
+      return {
+        in_use: read.in_use + write.in_use,
+        idle: read.idle + write.idle,
+        waiting: read.waiting + write.waiting,
+      };
     },
     wasUnavailable: (at_ms) => writer.unavailability() !== undefined || outage.covers(at_ms),
     async close() {

@@ -7,6 +7,8 @@ import { createWriter } from "./writer.ts";
 import { integer, type RawRow } from "../database/columns.ts";
 import type { Update } from "../database/sql.ts";
 
+const usage = () => ({ in_use: 0, idle: 0, waiting: 0 });
+
 const open: Update = {
   table: "door",
   given: { door_id: integer },
@@ -31,7 +33,7 @@ function aDatabase(answer: (text: string) => readonly RawRow[]) {
     destroy: () => {},
     end: async () => {},
   };
-  const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {} };
+  const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {}, usage };
   return { statements, writer: createWriter(pool, { statement_ms: 5_000, connect_ms: 2_000 }) };
 }
 

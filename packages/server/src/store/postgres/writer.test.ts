@@ -7,6 +7,8 @@ import type { Pool } from "./pool.ts";
 import { createWriter } from "./writer.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 
+const usage = () => ({ in_use: 0, idle: 0, waiting: 0 });
+
 const write: PendingWrite = {
   kind: "insert",
   rows: [],
@@ -18,7 +20,7 @@ it("writes that wait for the database are rejected with the latest reason, not t
   const first = new StoreUnavailableError("No connection is free.");
   const refused = new StoreUnavailableError("Wrong password.", { needs_operator: true });
   let reason = first;
-  const pool: Pool = { lend: () => Promise.reject(reason), close: async () => {} };
+  const pool: Pool = { lend: () => Promise.reject(reason), close: async () => {}, usage };
   const writer = createWriter(pool, { statement_ms: 50, connect_ms: 50 });
   assert.equal(await writer.commit([write]), first);
   reason = refused;
@@ -63,7 +65,7 @@ it("a batch in doubt is undone in one transaction, and from its beginning where 
     destroy: () => void statements.push("destroyed"),
     end: async () => {},
   };
-  const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {} };
+  const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {}, usage };
   const writer = createWriter(pool, { statement_ms: 5_000, connect_ms: 2_000 });
   const reason = await writer.commit([undoable(1), undoable(2)]);
   assert.equal(reason?.outcome_unknown, true);
