@@ -13,6 +13,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 
+import { clientFormGroups } from "@latchkey/api";
+
 import { commands } from "./commands/commands.ts";
 import { run } from "./run.ts";
 
@@ -277,6 +279,26 @@ it("latchkey version and latchkey --version say the same", async () => {
   const { out } = await type("version");
   assert.match(out, /^latchkey v?\d+\.\d+\.\d+/);
   assert.equal((await type("--version")).out, out);
+});
+
+describe("help", () => {
+  it("has the flags of a client under the headings of the console's form, the most used first", async () => {
+    const { out } = await type("clients create --help");
+    const headings = [...out.matchAll(/^([A-Z][^\n]*):$/gm)].map(([, title]) => title);
+    const groups = Object.values(clientFormGroups);
+    assert.deepEqual(headings, [...groups, "Output and connection", "Examples"]);
+    assert.match(out, /^General:\n {2}--id …/m);
+    assert.match(out, /^Authentication:\n {2}--secret …/m);
+  });
+
+  it("has every command under one heading", async () => {
+    const { out } = await type("help");
+    assert.doesNotMatch(out, /^Other:$/m);
+    for (const name of Object.keys(commands)) {
+      const [first = ""] = name.split(" ");
+      assert.equal(out.match(new RegExp(`^ {2}${first} `, "gm"))?.length, 1, first);
+    }
+  });
 });
 
 describe("a settings file of Ory Hydra", () => {

@@ -9,7 +9,9 @@ const { out: script } = await runInProcess("completion bash");
 /** What bash offers after these words, the last of them unfinished. */
 function complete(...words: readonly string[]): readonly string[] {
   const press = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _latchkey; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const said = execFileSync("bash", ["-c", `${script}\n${press}`, "bash", "latchkey", ...words], {
+  // From standard input: the script is longer than an argument may be.
+  const said = execFileSync("bash", ["-s", "--", "latchkey", ...words], {
+    input: `${script}\n${press}\n`,
     encoding: "utf8",
     cwd: "/",
   });

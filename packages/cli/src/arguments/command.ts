@@ -14,6 +14,8 @@ export interface Option {
   readonly values?: readonly string[];
   /** The field of the API that the flag sets, where its name is another one: for suggestions. */
   readonly field?: string;
+  /** The heading in help, for commands with many flags. */
+  readonly section?: string;
   /** Separator of several values in one argument. */
   readonly separator?: RegExp;
 }

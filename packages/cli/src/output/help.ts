@@ -14,23 +14,42 @@ export function renderOverview(
   io: ProcessIo,
 ): string {
   const firsts = [...new Set(Object.keys(commands).map((name) => name.split(" ")[0] ?? ""))];
-  const rows = firsts.map((first) => {
+  const rowOf = (first: string): readonly string[] => {
     const about = commands[first]?.summary ?? nouns[first] ?? "";
     const verbs = verbsOf(first, Object.keys(commands));
     return [
       first,
       verbs.length === 0 ? about : `${about.replace(/\.$/, "")}: ${verbs.join(", ")}.`,
     ];
-  });
+  };
+  const grouped = new Set(overview.flatMap(([, names]) => names));
+  const others = firsts.filter((first) => !grouped.has(first));
+  const sections = [...overview, ["Other", others] as const]
+    .map(([title, names]) => [title, names.filter((name) => firsts.includes(name))] as const)
+    .filter(([, names]) => names.length > 0)
+    .map(
+      ([title, names]) => `${accent(`${title}:`, io)}\n${definitions(names.map(rowOf), io.width)}`,
+    );
   const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`);
   return `Latchkey, an OAuth 2.0 and OpenID Connect authorization server.
 
 ${accent("Usage:", io)} latchkey <command> [flags]
 
-${definitions(rows, io.width)}
+${sections.join("\n")}
 Run latchkey help <command> for details.
 ${paragraph(`Exit codes: ${codes.join(", ")}.`, io.width)}`;
 }
+
+/** The commands under their headings. */
+const overview: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ["Server", ["serve", "config", "doctor", "test-server"]],
+  ["Clients and APIs", ["clients", "apis", "registration-tokens", "details-types"]],
+  ["Users", ["accounts", "sessions"]],
+  ["Tokens and keys", ["token", "keys", "trusted-issuers"]],
+  ["Workspaces", ["workspaces"]],
+  ["Database", ["migrate", "backup", "janitor"]],
+  ["Setup", ["api-keys", "completion", "version"]],
+];
 
 /** Output of `latchkey help <group>`. */
 export function renderNoun(
@@ -53,16 +72,30 @@ Run latchkey help ${noun} <verb> for details.
 
 /** Output of `latchkey help <command>`. */
 export function renderHelp(name: string, summary: string, command: Command, io: ProcessIo): string {
-  const flags = Object.entries(command.options).flatMap(([flag, option]) =>
-    option.summary === undefined ? [] : [[flagSyntax(flag, option), describeFlag(flag, option)]],
-  );
   const examples = command.examples.map((example) => `  ${example}\n`).join("");
   return [
     `${paragraph(summary, io.width)}\n${accent("Usage:", io)} latchkey ${`${name} ${command.usage}`.trimEnd()}\n`,
-    flags.length > 0 ? `\n${accent("Flags:", io)}\n${definitions(flags, io.width)}` : "",
+    ...flagSections(command).map(
+      ([title, flags]) => `\n${accent(`${title}:`, io)}\n${definitions(flags, io.width)}`,
+    ),
     command.note === undefined ? "" : `\n${paragraph(command.note, io.width)}`,
     `\n${accent("Examples:", io)}\n${examples}`,
   ].join("");
+}
+
+/** The flags under their headings. Those without one are last, such as the format and the connection. */
+function flagSections({ options }: Command): readonly (readonly [title: string, string[][]])[] {
+  const sections = new Map<string, string[][]>();
+  for (const [flag, option] of Object.entries(options)) {
+    if (option.summary === undefined) continue;
+    const title = option.section ?? "Flags";
+    const rows = sections.get(title) ?? [];
+    sections.set(title, [...rows, [flagSyntax(flag, option), describeFlag(flag, option)]]);
+  }
+  const others = sections.get("Flags");
+  sections.delete("Flags");
+  const title = sections.size === 0 ? "Flags" : "Output and connection";
+  return [...sections, ...(others === undefined ? [] : [[title, others] as const])];
 }
 
 /** The syntax of a flag. */

@@ -1,5 +1,6 @@
 import {
   choicesOf,
+  client_field_groups,
   type ClientField,
   type ClientFieldFlag,
   clientFieldList,
@@ -13,15 +14,26 @@ import { isSet, listOf, textOf } from "../../arguments/flags.ts";
 /** Flags of Ory Hydra that encrypt the printed secret. They are recognized to explain the alternative. */
 const UNSUPPORTED = ["pgp-key", "pgp-key-url", "keybase"];
 
-/** The client fields that have a flag. */
-const flagged = clientFieldList.flatMap(([name, field]) =>
-  field.flag === undefined ? [] : [{ name, field, flag: field.flag }],
-);
+/** The client fields that have a flag, by their groups. */
+const flagged = client_field_groups.flatMap(({ title, fields }) => {
+  const names = new Set<string>(fields);
+  return clientFieldList.flatMap(([name, field]) =>
+    field.flag === undefined || !names.has(name)
+      ? []
+      : [{ name, field, flag: field.flag, section: title }],
+  );
+});
+
+/** The heading of the flags that every client has. */
+export const GENERAL = client_field_groups[0].title;
 
 /** One flag for each client field that has one, derived from the table of client fields. */
 export const clientOptions: Options = {
   ...Object.fromEntries(
-    flagged.map(({ name, field, flag }) => [flag.name, { ...toOption(field, flag), field: name }]),
+    flagged.map(({ name, field, flag, section }) => [
+      flag.name,
+      { ...toOption(field, flag), field: name, section },
+    ]),
   ),
   ...Object.fromEntries(UNSUPPORTED.map((name) => [name, { type: "text" }])),
 };

@@ -8,13 +8,17 @@ import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions } from "../../output/format.ts";
 import { showClient } from "./create.ts";
 import { findClient } from "./find.ts";
-import { clientOptions, readClientFlags } from "./client-flags.ts";
+import { clientOptions, GENERAL, readClientFlags } from "./client-flags.ts";
 
 /** `latchkey clients update`. */
 export const updateClient: Command = {
   usage: "ID [flags]",
   options: {
-    merge: { type: "boolean", summary: "Keep all fields that no flag sets." },
+    merge: {
+      type: "boolean",
+      summary: "Keep all fields that no flag sets.",
+      section: GENERAL,
+    },
     ...clientOptions,
     ...formatOptions("table"),
     ...adminOptions,
