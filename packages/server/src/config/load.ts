@@ -40,7 +40,7 @@ export interface LoadedConfig {
 }
 
 /** The generation that settings were written for, and the settings that have another name here. */
-export interface HydraSettings extends HydraGeneration {
+interface HydraSettings extends HydraGeneration {
   readonly renamed: readonly { readonly key: string; readonly same_as: SettingKey }[];
 }
 
