@@ -114,7 +114,8 @@ test("clients that register themselves are recorded, with the reason where they 
   await latchkey.call("createOidcDynamicClient", { body: { redirect_uris, scope: "admin" } });
   const authorization = `Bearer ${registration_access_token}`;
   await latchkey.setOidcDynamicClient({ id: client_id, body }, { authorization });
-  await latchkey.call("setOidcDynamicClient", { id: client_id, body }, { authorization });
+  const other = { ...body, client_name: "Mallory" }; // The same request again would be a repeat.
+  await latchkey.call("setOidcDynamicClient", { id: client_id, body: other }, { authorization });
 
   await writeInspections(server.context);
   const { flows } = await latchkey.listFlows();
