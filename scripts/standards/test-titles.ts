@@ -46,7 +46,9 @@ const TITLE =
 
 /** What the title has in place of the placeholders of a template; undefined if it does not fit. */
 function fit(template: string, title: string): readonly string[] | undefined {
-  const parts = unescape(template).split(PLACEHOLDER).map(RegExp.escape);
+  const parts = unescape(template)
+    .split(PLACEHOLDER)
+    .map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join("(.*?)")}$`, "s").exec(title)?.slice(1);
 }
 

@@ -70,11 +70,14 @@ test("a correct password leads to a redirecting page", async () => {
 test("no answer to a form with a password repeats the form elsewhere, as 307 and 308 would", async () => {
   const world = createTestPages(replies);
   const shown = await responseOf(world, get("/login?login_challenge=c1"));
-  const forms = [
+  const forms: (readonly [string, string])[][] = [
     [["username", "alice"], PASSWORD],
-    [["username", "alice"], ["password", "a guess"]],
+    [
+      ["username", "alice"],
+      ["password", "a guess"],
+    ],
     [PASSWORD],
-  ] as [string, string][][];
+  ];
   for (const form of forms) {
     const answer = await responseOf(world, submit(shown, form));
     assert.ok(![307, 308].includes(answer.status), String(answer.status));

@@ -145,7 +145,10 @@ describe("RFC 9449 §4.3: the claims of a proof", () => {
   it("a proof is remembered for longer than it is accepted", () => {
     const verified = verifyProofClaims({ ...claims, iat: NOW + 59.5 }, facts);
     assert.ok(verified.ok && verified.value.expires_at > NOW + 59.5 + 60);
-    const byNonce = verifyProofClaims({ ...claims, nonce: "fresh", iat: 1 }, { ...facts, ...withNonce });
+    const byNonce = verifyProofClaims(
+      { ...claims, nonce: "fresh", iat: 1 },
+      { ...facts, ...withNonce },
+    );
     assert.ok(byNonce.ok && byNonce.value.expires_at > NOW + withNonce.nonce_lifespan);
   });
 });
