@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from "@latchkey/sign-in";
+import { showDiagram } from "../diagram/diagram.ts";
 import { renderInline, type Links } from "./inline.ts";
 
 /** A heading of a page. */
@@ -12,7 +13,7 @@ export interface Heading {
 /** Something that lines of Markdown say. */
 type Block =
   | ({ readonly kind: "heading" } & Heading)
-  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "code"; readonly language: string; readonly text: string }
   | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
   | {
       readonly kind: "list";
@@ -107,11 +108,11 @@ function parseComment(lines: readonly string[], at: number): Parsed | undefined 
 }
 
 function parseCode(lines: readonly string[], at: number): Parsed | undefined {
-  const [fence] = /^`{3,}/.exec(lineAt(lines, at)) ?? [];
+  const [, fence, language = ""] = /^(`{3,})(\w*)/.exec(lineAt(lines, at)) ?? [];
   if (fence === undefined) return undefined;
   const end = firstFrom(lines, at + 1, (line) => line.trimEnd() === fence);
   const text = lines.slice(at + 1, end).join("\n");
-  return { block: { kind: "code", text }, next: end + 1 };
+  return { block: { kind: "code", language, text }, next: end + 1 };
 }
 
 function parseHeading(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
@@ -197,7 +198,7 @@ function show(block: Block, links: Links): SafeHtml {
     case "heading":
       return showHeading(block, links);
     case "code":
-      return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
+      return showCode(block);
     case "table":
       return showTable(block.rows, links);
     case "list":
@@ -207,6 +208,11 @@ function show(block: Block, links: Links): SafeHtml {
     case "paragraph":
       return html`<p>${renderInline(block.text, links)}</p>`;
   }
+}
+
+function showCode({ language, text }: Extract<Block, { readonly kind: "code" }>): SafeHtml {
+  const drawn = language === "mermaid" ? showDiagram(text) : undefined;
+  return drawn ?? html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
 function showHeading({ level, id, text }: Heading, links: Links): SafeHtml {
