@@ -4,7 +4,7 @@ import { openApiJson, type OpenApiDocument } from "./document.ts";
 import { findReference } from "./reference.ts";
 
 const document: OpenApiDocument = JSON.parse(openApiJson);
-const page = findReference("/docs")?.body ?? "";
+const page = findReference("/docs/reference")?.body ?? "";
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 test("the document is served as it is written, without the white space", () => {
@@ -38,17 +38,17 @@ test("no two things on the page have the same name, and every link on it leads s
 });
 
 test("the page loads only files of its own, which may be kept because their names change", () => {
-  const loaded = page.matchAll(/ (?:src|href|data-index)="(docs\/reference\.[^"]+)"/g);
+  const loaded = page.matchAll(/ (?:src|href|data-index)="(?:docs\/)?(reference\.[^"]+)"/g);
   const files = [...loaded].map(([, path = ""]) => path);
   assert.equal(files.length, 4);
   for (const file of files) {
-    const found = findReference(`/${file}`);
+    const found = findReference(`/docs/${file}`);
     assert.match(String(found?.headers["cache-control"]), /immutable/, file);
     assert.match(file, /\.[0-9a-f]{12}\./);
   }
   assert.doesNotMatch(page, /(?:src|href)="https?:/);
   assert.match(
-    String(findReference("/docs")?.headers["content-security-policy"]),
+    String(findReference("/docs/reference")?.headers["content-security-policy"]),
     /^default-src 'none'; style-src 'self'; script-src 'self';/,
   );
 });

@@ -14,6 +14,7 @@ import { renderGuidePage } from "./guide/guide-page.ts";
 import { renderLlmsText } from "./guide/llms-text.ts";
 import { searchIndexOf } from "./guide/search-index.ts";
 import { renderPage } from "./page/page.ts";
+import { renderStartPage } from "./guide/start-page.ts";
 
 let answers: Answers | undefined;
 
@@ -32,8 +33,15 @@ function prepareAnswers(): Answers {
   const icon = keptFile("svg", "image/svg+xml", render(brandMarkFile()));
   const document: OpenApiDocument = JSON.parse(openApiJson);
   const guide = readGuide();
-  const search = keptFile("json", JSON_TYPE, JSON.stringify(searchIndexOf(guide)));
-  const page = renderPage(document, guide, {
+  const search = keptFile("json", JSON_TYPE, JSON.stringify(searchIndexOf(guide, document)));
+  const files = {
+    style: below(style.path),
+    script: below(script.path),
+    icon: below(icon.path),
+    search: relative(search.path),
+  };
+  const page = renderPage(document, guide, files);
+  const start = renderStartPage(guide, document.info.version, {
     style: relative(style.path),
     script: relative(script.path),
     icon: relative(icon.path),
@@ -43,10 +51,10 @@ function prepareAnswers(): Answers {
   const fixed = [
     ["/openapi.json", answer(JSON_TYPE, JSON.stringify(document), FRESH)],
     ["/llms.txt", answer("text/plain; charset=utf-8", llms, FRESH)],
-    ["/docs", answer(HTML_TYPE, page, { ...FRESH, ...PROTECTION })],
+    ["/docs", answer(HTML_TYPE, start, { ...FRESH, ...PROTECTION })],
+    ["/docs/reference", answer(HTML_TYPE, page, { ...FRESH, ...PROTECTION })],
     ...[style, script, icon, search].map((file) => [file.path, file.answer] as const),
   ] as const;
-  const files = { style: below(style.path), icon: below(icon.path) };
   return new Map([
     ...fixed.map(([path, response]) => [path, () => response] as const),
     ...guideAnswers(guide, files),

@@ -228,11 +228,12 @@ export const referencePages = {
     title: "Index for coding assistants",
     summary: "Returns an index of the documentation in Markdown, for coding assistants.",
   },
-  apiReference: {
+  documentationStart: {
     ...reference,
     path: "/docs",
-    title: "API reference",
-    summary: "Returns this reference as a page, on which every operation can be tried.",
+    title: "Documentation",
+    summary:
+      "Returns the contents of the documentation as a page. This reference is at `/docs/reference`, where every operation can be tried.",
   },
   documentationPage: {
     ...reference,

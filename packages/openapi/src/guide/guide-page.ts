@@ -1,5 +1,6 @@
-import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
+import { brandMark, html, render } from "@latchkey/sign-in";
 import { type Guide, type GuidePage, resolveLink } from "./guide.ts";
+import { guideSections } from "./rail.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 /** The files of the page, below `/docs`. */
@@ -33,36 +34,15 @@ export function renderGuidePage(page: GuidePage, guide: Guide, files: GuideFiles
         <header class="banner">
           <p class="brand">${brandMark()} Latchkey</p>
           <p>
-            <a href="${up}../docs">API reference</a> ·
+            <a href="${up}../docs">All pages</a> · <a href="${up}reference">API reference</a> ·
             <a href="${up}${page.name}.md">This page as Markdown</a>
           </p>
         </header>
-        ${contents(page, guide, up)}
+        <nav class="rail" aria-label="Documentation">
+          ${guideSections(guide, { linkOf: (name) => `${up}${name}`, current: page.name })}
+        </nav>
         <main id="content" class="guide" tabindex="-1">${renderMarkdown(page.text, links)}</main>
       </body>
     </html>`;
   return render(shown);
-}
-
-function contents(page: GuidePage, { sections }: Guide, up: string): SafeHtml {
-  return html`<nav class="rail" aria-label="Documentation">
-    ${sections.map(
-      ({ title, entries }) =>
-        html`<section>
-          <h2>${title}</h2>
-          <ul>
-            ${entries.map(
-              (entry) =>
-                html`<li>
-                  <a
-                    href="${up}${entry.name}"
-                    ${entry.name === page.name && html`aria-current="page"`}
-                    >${entry.title}</a
-                  >
-                </li>`,
-            )}
-          </ul>
-        </section>`,
-    )}
-  </nav>`;
 }

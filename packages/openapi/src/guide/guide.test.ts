@@ -56,8 +56,33 @@ describe("the documentation", () => {
     for (const file of unlisted) assert.ok(links.includes(`docs/${file}`), file);
   });
 
+  it("opens on its contents, which list every page by section", () => {
+    const { body = "" } = findReference("/docs") ?? {};
+    const titles = [...body.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title = ""]) => title);
+    for (const title of ["Start", "Guides by framework", "Topics", "Operate", "Reference"]) {
+      assert.ok(titles.includes(title), title);
+    }
+    const [, main = ""] = body.split("<main");
+    const links = [...main.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => href);
+    for (const file of files.filter(
+      (name) => !name.startsWith("decisions/") && name !== "README.md",
+    )) {
+      assert.ok(links.includes(`docs/${file.slice(0, -".md".length)}`), file);
+    }
+    for (const href of links) assert.ok(findReference(`/${href}`), href);
+    assert.ok(body.indexOf(">Quick start<") < body.indexOf(">HTTP API<"));
+  });
+
+  it("unfolds the section of the page that is read, and no other", () => {
+    const { body = "" } = findReference("/docs/guides/python") ?? {};
+    const [, open = ""] = /<details open\s*>\s*<summary><h2>([^<]+)/.exec(body) ?? [];
+    assert.equal(open, "Guides by framework");
+    assert.equal(body.match(/<details open/g)?.length, 1);
+    assert.match(body, /aria-current="page"\s*>Python</);
+  });
+
   it("can be searched on the page of the reference, by heading", () => {
-    const page = findReference("/docs")?.body ?? "";
+    const page = findReference("/docs/reference")?.body ?? "";
     const [, index = ""] = / data-index="([^"]+)"/.exec(page) ?? [];
     const entries: { link: string; title: string; text: string }[] = JSON.parse(
       findReference(`/${index}`)?.body ?? "",

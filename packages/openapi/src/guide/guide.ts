@@ -12,13 +12,13 @@ export interface GuidePage {
 }
 
 /** A part of the index. */
-interface GuideSection {
+export interface GuideSection {
   readonly title: string;
   readonly entries: readonly GuideEntry[];
 }
 
 /** A page as the index lists it. */
-interface GuideEntry {
+export interface GuideEntry {
   readonly name: string;
   readonly title: string;
   /** What it is for. */

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from "../document.ts";
 import type { Guide, GuidePage } from "./guide.ts";
 import { headingsOf } from "./markdown.ts";
 
@@ -9,12 +10,23 @@ interface SearchEntry {
   readonly text: string;
 }
 
-/** Pages that the reference has already. */
-const REFERENCE = /^(?:api|sdk)(?:\/|$)/;
+/** Pages that the reference and the contents have already. */
+const REFERENCE = /^(?:api|sdk|README)(?:\/|$)/;
 
-/** The text of every page, by heading, for the search of the reference. */
-export function searchIndexOf({ pages }: Guide): readonly SearchEntry[] {
-  return [...pages.values()].filter(({ name }) => !REFERENCE.test(name)).flatMap(entriesOf);
+/** The text of every page, by heading, and of every operation, for the search. */
+export function searchIndexOf(
+  { pages }: Guide,
+  { paths }: OpenApiDocument,
+): readonly SearchEntry[] {
+  const guides = [...pages.values()].filter(({ name }) => !REFERENCE.test(name));
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, summary, description }]) => ({
+      link: `reference#${operationId}`,
+      title: `API: ${summary}`,
+      text: plain(`${method.toUpperCase()} ${path} ${operationId} ${description}`),
+    })),
+  );
+  return [...operations, ...guides.flatMap(entriesOf)];
 }
 
 function entriesOf({ name, title, text }: GuidePage): readonly SearchEntry[] {

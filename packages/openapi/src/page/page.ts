@@ -1,6 +1,7 @@
 import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
 import type { OpenApiDocument, Schema, TagObject } from "../document.ts";
 import type { Guide } from "../guide/guide.ts";
+import { guideSections, searchBox } from "../guide/rail.ts";
 import { showOperation, type Placed } from "./operation.ts";
 import { prose } from "./prose.ts";
 import { fieldsOf, typeOf } from "./schema.ts";
@@ -10,7 +11,7 @@ export interface Files {
   readonly style: string;
   readonly script: string;
   readonly icon: string;
-  /** The text of the documentation, for the search. */
+  /** The text of the documentation, for the search; as seen from `/docs`. */
   readonly search: string;
 }
 
@@ -36,9 +37,9 @@ export function renderPage(document: OpenApiDocument, guide: Guide, files: Files
           <h1>API reference</h1>
           <p>${prose(`${info.summary} ${info.description}`)}</p>
           <p>
-            The same as an <a href="openapi.json">OpenAPI document</a>, for tools, and the
-            <a href="llms.txt">documentation for coding assistants</a>. What you send from this page
-            goes to the server it came from.
+            The same as an <a href="../openapi.json">OpenAPI document</a>, for tools, and the
+            <a href="../llms.txt">documentation for coding assistants</a>. What you send from this
+            page goes to the server it came from.
           </p>
           ${document.tags.map((tag) => group(tag, document))}
           <section aria-labelledby="types">
@@ -55,6 +56,7 @@ export function renderPage(document: OpenApiDocument, guide: Guide, files: Files
 function banner(version: string): SafeHtml {
   return html`<header class="banner">
     <p class="brand">${brandMark()} Latchkey <span class="quiet">${version}</span></p>
+    <p><a href="../docs">Documentation</a></p>
     <p class="entry key scripted">
       <label for="api-key">API key</label>
       <input
@@ -86,15 +88,7 @@ function sampleTemplate(): SafeHtml {
 
 function contents(document: OpenApiDocument, guide: Guide, { search }: Files): SafeHtml {
   return html`<nav class="rail" aria-label="Contents" data-index="${search}">
-    <p class="entry scripted">
-      <label for="search">Search <kbd>/</kbd></label>
-      <input id="search" type="search" autocomplete="off" spellcheck="false" />
-    </p>
-    <p class="quiet" id="nothing" role="status"></p>
-    <section id="mentions" hidden>
-      <h2>Mentioned in</h2>
-      <ul></ul>
-    </section>
+    ${searchBox()}
     ${document.tags.map(
       ({ name, "x-displayName": title }) =>
         html`<section>
@@ -121,20 +115,7 @@ function contents(document: OpenApiDocument, guide: Guide, { search }: Files): S
         )}
       </ul>
     </section>
-    ${guide.sections.map(
-      ({ title, entries }) =>
-        html`<section>
-          <h2>${title}</h2>
-          <ul>
-            ${entries.map(
-              ({ name, title: page, about }) =>
-                html`<li data-words="${about.toLowerCase()}">
-                  <a href="docs/${name}">${page}</a>
-                </li>`,
-            )}
-          </ul>
-        </section>`,
-    )}
+    ${guideSections(guide, { linkOf: (name) => name })}
   </nav>`;
 }
 

@@ -1,7 +1,9 @@
-// Needs a script: searching, unfolding the target of a link, code samples, and sending requests.
+// For /docs and /docs/reference. Needs a script: searching, unfolding the target of a link, code samples, and sending requests.
 /* global samples -- samples.js precedes this file */
 
-const base = new URL(".", location.href);
+/** The root of the listener, from `/docs` and from `/docs/reference`. */
+const isReference = document.querySelector("#reference") !== null;
+const base = new URL(isReference ? ".." : ".", location.href);
 const search = document.querySelector("#search");
 const key = document.querySelector("#api-key");
 const mentions = document.querySelector("#mentions");
@@ -13,6 +15,7 @@ search.addEventListener("input", () => {
   for (const section of document.querySelectorAll(".rail section:has(li[data-words])")) {
     section.hidden = section.querySelector("li:not([hidden])") === null;
   }
+  for (const fold of document.querySelectorAll(".rail details")) fold.open = words.length > 0;
   if (words.length > 0) void loadGuide();
   const hidden = items.filter((item) => item.hidden && item.querySelector("a").hash !== "");
   const elsewhere =
@@ -30,6 +33,7 @@ search.addEventListener("input", () => {
 
   /** A link to a heading of the documentation, likewise. */
   function inGuide({ link: target, title, text }) {
+    if (isReference && target.startsWith("reference#")) return []; // An item of the contents.
     const link = document.createElement("a");
     link.href = new URL(`docs/${target}`, base);
     link.textContent = title;
@@ -103,7 +107,7 @@ for (const form of document.querySelectorAll("form.try")) {
   form.addEventListener("input", () => showSample(form));
   form.closest("details").addEventListener("toggle", () => showSample(form));
 }
-key.addEventListener("input", () => {
+key?.addEventListener("input", () => {
   for (const form of document.querySelectorAll("details[open] form.try")) showSample(form);
 });
 

@@ -20,7 +20,7 @@ it("the reference is accessible, in light and dark", async () => {
     bypassCSP: true, // The page would not let axe in.
     reducedMotion: "reduce", // Colours are what they are at once.
   });
-  await page.goto(`${open}/docs`);
+  await page.goto(`${open}/docs/reference`);
   for (const id of samples) await page.locator(`#${id} > summary`).click();
   await page.locator("#getVersion").getByRole("button", { name: "Send" }).click();
   await page.locator("#getVersion").getByText("200 OK").waitFor();
@@ -34,7 +34,7 @@ it("the reference is accessible, in light and dark", async () => {
 it("the reference fits a phone", async () => {
   const viewport = { width: 390, height: 844 };
   const { page } = await openTab(browser, { viewport, isMobile: true, hasTouch: true });
-  await page.goto(`${open}/docs`);
+  await page.goto(`${open}/docs/reference`);
   for (const id of samples) await page.locator(`#${id} > summary`).click();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth"), viewport.width);
 });
@@ -42,7 +42,7 @@ it("the reference fits a phone", async () => {
 describe("a reader", () => {
   it("sees code as code, and no backticks around it", async () => {
     const { page } = await openTab(browser);
-    await page.goto(`${open}/docs`);
+    await page.goto(`${open}/docs/reference`);
     const introduction = page.locator("main > p").first();
     await introduction.locator("code", { hasText: "/v1" }).first().waitFor();
     assert.doesNotMatch(await page.locator("main").innerText(), /`/);
@@ -50,7 +50,7 @@ describe("a reader", () => {
 
   it("searches from the keyboard, and follows a link to what it names", async () => {
     const { page, complaints } = await openTab(browser);
-    await page.goto(`${open}/docs`);
+    await page.goto(`${open}/docs/reference`);
     await page.keyboard.press("/");
     await page.keyboard.type("delete /clients");
     const named = page.locator("nav li[data-words]:visible");
@@ -63,7 +63,7 @@ describe("a reader", () => {
 
   it("finds fields, descriptions and types, with the words around what was found", async () => {
     const { page, complaints } = await openTab(browser);
-    await page.goto(`${open}/docs`);
+    await page.goto(`${open}/docs/reference`);
     await page.getByRole("searchbox").fill("backchannel_logout_uri");
     const mentions = page.locator("#mentions li");
     await mentions.getByRole("link", { name: "OAuth2Client", exact: true }).waitFor();
@@ -73,9 +73,40 @@ describe("a reader", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("finds headings of the documentation, and reads the page", async () => {
+  it("opens on the guides, and finds pages and operations from there", async () => {
     const { page, complaints } = await openTab(browser, { bypassCSP: true });
     await page.goto(`${open}/docs`);
+    await page.getByRole("heading", { level: 2, name: "Guides by framework" }).last().waitFor();
+    await page.evaluate(axe.source);
+    assert.deepEqual(await page.evaluate(barriers({})), []);
+    await page.getByRole("searchbox").fill("televisions");
+    await page.locator(".rail li:not([hidden]) a[href='docs/devices']").waitFor();
+    await page.getByRole("searchbox").fill("revokeOAuth2Token");
+    await page.locator("#mentions a[href$='/docs/reference#revokeOAuth2Token']").click();
+    await page.locator("#revokeOAuth2Token[open]").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("draws diagrams that fit, and lists their steps", async () => {
+    const { page, complaints } = await openTab(browser, { bypassCSP: true });
+    await page.goto(`${open}/docs/devices`);
+    await page.getByText("The same as a list").click();
+    await page.getByText("alice's phone → Latchkey:").waitFor();
+    await page.evaluate(axe.source);
+    assert.deepEqual(await page.evaluate(barriers({})), []);
+    const outside = await page.evaluate(`
+      [...document.querySelectorAll(".drawing text")].filter((text) => {
+        const { left, right } = text.getBoundingClientRect();
+        const drawing = text.closest("svg").getBoundingClientRect();
+        return left < drawing.left || right > drawing.right;
+      }).length`);
+    assert.equal(outside, 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("finds headings of the documentation, and reads the page", async () => {
+    const { page, complaints } = await openTab(browser, { bypassCSP: true });
+    await page.goto(`${open}/docs/reference`);
     await page.getByRole("searchbox").fill("initial access tokens open registration");
     await page.locator("#mentions a[href*='/docs/registration']").first().click();
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -87,7 +118,7 @@ describe("a reader", () => {
 
   it("reads a code sample of what the form holds, in the language chosen", async () => {
     const { page, complaints } = await openTab(browser);
-    await page.goto(`${open}/docs#oauth2Token`);
+    await page.goto(`${open}/docs/reference#oauth2Token`);
     const token = page.locator("#oauth2Token");
     await token.getByLabel("grant_type").fill("client_credentials");
     await token.getByLabel("client_secret").fill("only photos knows this");
@@ -109,20 +140,20 @@ describe("a reader", () => {
 
   it("can do without scripts", async () => {
     const { page } = await openTab(browser, { javaScriptEnabled: false });
-    await page.goto(`${open}/docs`);
+    await page.goto(`${open}/docs/reference`);
     await page.locator("#getOAuth2Client > summary").click();
     await page.getByText("The client_id of the client.").first().waitFor();
   });
 
   it("creates a client and shows it", async () => {
     const { page, complaints } = await openTab(browser);
-    await page.goto(`${open}/docs#createOAuth2Client`);
+    await page.goto(`${open}/docs/reference#createOAuth2Client`);
     const create = page.locator("#createOAuth2Client");
     await create.getByLabel("body").fill('{"client_id": "tom & jerry", "client_name": "Cartoons"}');
     await create.getByRole("button", { name: "Send" }).click();
     await create.getByText("201 Created").waitFor();
 
-    await page.goto(`${open}/docs#getOAuth2Client`);
+    await page.goto(`${open}/docs/reference#getOAuth2Client`);
     const show = page.locator("#getOAuth2Client");
     await show.getByLabel("id").fill("tom & jerry");
     await show.getByRole("button", { name: "Send" }).click();
@@ -134,7 +165,7 @@ describe("a reader", () => {
     const { page } = await openTab(browser, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.goto(`${guarded}/docs#listOAuth2Clients`);
+    await page.goto(`${guarded}/docs/reference#listOAuth2Clients`);
     const list = page.locator("#listOAuth2Clients");
     const send = list.getByRole("button", { name: "Send" });
     await send.click();
