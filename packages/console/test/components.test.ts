@@ -69,6 +69,9 @@ const { ScopedPage } = (await vite.ssrLoadModule("/src/session/require-scope.tsx
 const { UnusedAccountsNotice } = (await vite.ssrLoadModule(
   "/src/pages/accounts/unused-accounts-notice.tsx",
 )) as { UnusedAccountsNotice: Component };
+const { FirstSteps } = (await vite.ssrLoadModule("/src/pages/overview/first-steps.tsx")) as {
+  FirstSteps: Component;
+};
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 const list: PagedList<string> = {
@@ -265,6 +268,20 @@ test("where another page signs users in, the accounts say that they are not used
     notice({ login_url: "https://login.example/" }),
     /not in use\.<\/strong> Users sign in at <code>https:\/\/login\.example\/<\/code>/,
   );
+});
+
+test("the overview has first steps until there is a client, and an account where it is needed", () => {
+  const steps = (counts: object, session: object = {}): string =>
+    render(
+      createElement(SessionProvider, { value: session }, createElement(FirstSteps, { counts })),
+    );
+  assert.equal(steps({}), "", "not before the counts are known");
+  assert.equal(steps({ clients: 1, accounts: 2 }), "");
+  assert.match(steps({ clients: 0, accounts: 0 }), /Create an account.*Create a client/);
+  assert.match(steps({ clients: 1, accounts: 0 }), /Create a client<\/a>[^<]*<span[^>]*>done/);
+  const replaced = { login_url: "https://login.example/" };
+  assert.equal(steps({ clients: 1, accounts: 0 }, replaced), "");
+  assert.doesNotMatch(steps({ clients: 0, accounts: 0 }, replaced), /Create an account/);
 });
 
 test("a tab for each guide has its files, with the values of a client", () => {

@@ -6,8 +6,8 @@ const POLL_INTERVAL_MS = 2000;
 /** Five minutes. */
 const MAX_SNAPSHOTS = 151;
 
-/** The metrics of the last five minutes, polled while a component uses them. */
-export function useSnapshots(): {
+/** The metrics of the last five minutes, polled while a component uses them and `enabled`. */
+export function useSnapshots(enabled: boolean): {
   readonly snapshots: readonly Snapshot[];
   readonly error: unknown;
 } {
@@ -19,6 +19,7 @@ export function useSnapshots(): {
       const earlier = client.getQueryData<readonly Snapshot[]>(SNAPSHOTS) ?? [];
       return [...earlier, readSnapshot(text, Date.now())].slice(-MAX_SNAPSHOTS);
     },
+    enabled,
     refetchInterval: POLL_INTERVAL_MS,
     refetchIntervalInBackground: true,
     // The charts continue where they were when the user comes back to the page.

@@ -425,6 +425,9 @@ export function testTasks({ world, company }: ConsoleFixture): void {
     const { page, open } = await openConsole(browser, admin);
     await open("", "Overview");
     await page.getByText("No requests yet").waitFor();
+    const { headers } = await latchkey.call("listOAuth2Clients", { limit: 1 });
+    const clients = page.locator(".counts > div").filter({ hasText: "Clients" });
+    await clients.getByText(String(headers.get("x-total-count")), { exact: true }).waitFor();
     await latchkey.oauth2Token(
       { grant_type: "client_credentials" },
       { authorization: nightlyReport },

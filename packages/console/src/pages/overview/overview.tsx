@@ -15,12 +15,17 @@ import type { Snapshot } from "../../metrics/snapshot.ts";
 import { useSnapshots } from "../../metrics/use-snapshots.ts";
 import { to } from "../../router.tsx";
 import { ErrorsByCause } from "./errors-by-cause.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { RecordCountTiles } from "./record-counts.tsx";
 import { RouteTable } from "./route-table.tsx";
 import { SummaryTiles } from "./summary-tiles.tsx";
+import { useRecordCounts } from "./use-record-counts.ts";
 
-/** The metrics of the server, live. */
+/** What the server has, and its metrics, live. */
 export function Overview() {
-  const { snapshots, error } = useSnapshots();
+  const { counts, isFetched } = useRecordCounts();
+  // After the counts, so that their requests are not among those since the page was opened.
+  const { snapshots, error } = useSnapshots(isFetched);
   return (
     <Page
       title="Overview"
@@ -28,6 +33,8 @@ export function Overview() {
       actions={<LinkButton href={to("inspector")}>View live flows</LinkButton>}
     >
       <ErrorNotice error={error} />
+      <FirstSteps counts={counts} />
+      <RecordCountTiles counts={counts} snapshots={snapshots} />
       <SummaryTiles snapshots={snapshots} />
       <Charts snapshots={snapshots} />
       <RouteTable snapshots={snapshots} />
