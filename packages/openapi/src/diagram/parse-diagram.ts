@@ -26,7 +26,7 @@ export type Diagram =
   | { readonly kind: "graph"; readonly edges: readonly Edge[] };
 
 /** An edge of a flowchart or a state diagram. */
-export interface Edge {
+interface Edge {
   readonly from: string;
   readonly to: string;
   readonly text: string;
