@@ -233,7 +233,7 @@ describe("latchkey migrate status", () => {
     const { code, out, err } = await type(`migrate status sqlite://${folder}/absent/db.sqlite`);
     assert.equal(code, 0);
     assert.match(out, /^ +NAME +STATUS +APPLIED\n +0001\S* +pending\n/);
-    assert.match(err, /^\d+ migrations are pending\. Run latchkey migrate sql to apply them\.\n$/);
+    assert.match(err, /^1 migration is pending\. Run latchkey migrate sql to apply it\.\n$/);
     assert.ok(!existsSync(join(folder, "absent")));
     assert.match((await type("migrate status memory -q")).out, /^0001\S*\n/);
   });
@@ -256,11 +256,11 @@ describe("latchkey migrate status", () => {
     const path = join(folder, "newer.sqlite");
     await type(`migrate sql sqlite://${path}`);
     const server = new DatabaseSync(path);
-    server.exec("delete from migration where name like '0002%'");
-    server.exec("insert into migration values ('9999-later', 1800000000)");
+    server.exec("delete from migration where name like '0001%'");
+    server.exec("insert into migration (name, applied_at) values ('9999-later', 1800000000)");
     const { out, err } = await type(`migrate status sqlite://${path}`);
     server.close();
-    assert.match(out, /^ +0002\S* +pending$/m);
+    assert.match(out, /^ +0001\S* +pending$/m);
     assert.match(out, /^ +9999-later +unknown +2027-01-15T08:00:00Z$/m);
     assert.match(err, /^1 migration is pending\./);
   });

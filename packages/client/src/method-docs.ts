@@ -32,6 +32,16 @@ export interface DocumentedMethods {
    */
   readonly discoverOAuth2AuthorizationServer: Method<"discoverOAuth2AuthorizationServer">;
   /**
+   * Returns which system secrets the running servers have, by fingerprint, to rotate them safely.
+   * Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getSystemSecrets();
+   * ```
+   */
+  readonly getSystemSecrets: Method<"getSystemSecrets">;
+  /**
    * Reports that this instance accepts requests, whatever the state of its database.
    *
    * @example
@@ -196,7 +206,7 @@ export interface DocumentedMethods {
    */
   readonly explainOAuth2Client: Method<"explainOAuth2Client">;
   /**
-   * Generates a new secret and returns it, once; the previous one stays valid for a while.
+   * Generates a new secret and returns it, once; the previous one stays valid for a while, and earlier ones for as long as they were promised.
    *
    * @example
    * ```ts
@@ -318,6 +328,22 @@ export interface DocumentedMethods {
    *       "photos.read",
    *       "photos.write"
    *     ],
+   *     texts: {
+   *       en: {
+   *         title: "Photos",
+   *         description: "Your albums and the photos in them."
+   *       }
+   *     },
+   *     scope_texts: {
+   *       "photos.read": {
+   *         en: {
+   *           title: "See your photos"
+   *         },
+   *         de: {
+   *           title: "Ihre Fotos ansehen"
+   *         }
+   *       }
+   *     },
    *     access_token_format: "jwt",
    *     access_token_lifespan: "10m",
    *     access_token_signing_alg: "ES256",
@@ -352,6 +378,22 @@ export interface DocumentedMethods {
    *       "photos.read",
    *       "photos.write"
    *     ],
+   *     texts: {
+   *       en: {
+   *         title: "Photos",
+   *         description: "Your albums and the photos in them."
+   *       }
+   *     },
+   *     scope_texts: {
+   *       "photos.read": {
+   *         en: {
+   *           title: "See your photos"
+   *         },
+   *         de: {
+   *           title: "Ihre Fotos ansehen"
+   *         }
+   *       }
+   *     },
    *     access_token_format: "jwt",
    *     access_token_lifespan: "10m",
    *     access_token_signing_alg: "ES256",
@@ -392,6 +434,7 @@ export interface DocumentedMethods {
   readonly getJsonWebKeySet: Method<"getJsonWebKeySet">;
   /**
    * Generates a key into a set, which need not exist yet.
+   * In a set that the server signs with, a new key is published at once, and signs after `oidc.key_rotation.announce_period`; until then the older key does. The first key of an algorithm signs at once.
    *
    * @example
    * ```ts
@@ -401,6 +444,7 @@ export interface DocumentedMethods {
   readonly createJsonWebKeySet: Method<"createJsonWebKeySet">;
   /**
    * Replaces a key set with keys of your own.
+   * In a set that the server signs with, a new key is published at once, and signs after `oidc.key_rotation.announce_period`; until then the older key does. The first key of an algorithm signs at once.
    *
    * @example
    * ```ts
@@ -431,6 +475,7 @@ export interface DocumentedMethods {
   readonly getJsonWebKey: Method<"getJsonWebKey">;
   /**
    * Stores one key of your own in a set.
+   * In a set that the server signs with, a new key is published at once, and signs after `oidc.key_rotation.announce_period`; until then the older key does. The first key of an algorithm signs at once.
    *
    * @example
    * ```ts
@@ -443,6 +488,7 @@ export interface DocumentedMethods {
   readonly updateJsonWebKey: Method<"updateJsonWebKey">;
   /**
    * Deletes one key of a set.
+   * Also a key that signs, or that signed tokens that are still valid; `retireSigningKey` does not.
    *
    * @example
    * ```ts
@@ -453,6 +499,29 @@ export interface DocumentedMethods {
    * ```
    */
   readonly deleteJsonWebKey: Method<"deleteJsonWebKey">;
+  /**
+   * Returns which keys of a set are announced, signing and retired, newest first, without the keys themselves.
+   * The list is empty for a set that the server does not sign with.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listSigningKeys({ set: "SET" });
+   * ```
+   */
+  readonly listSigningKeys: Method<"listSigningKeys">;
+  /**
+   * Deletes a key that does not sign any more, unless tokens that it signed may be valid.
+   * The response is 409, and says until when, while the key signs or a token that it signed may be valid. `deleteJsonWebKey` deletes it all the same. An announced key is withdrawn.
+   *
+   * @example
+   * ```ts
+   * await latchkey.retireSigningKey({
+   *   set: "SET",
+   *   kid: "KID"
+   * });
+   * ```
+   */
+  readonly retireSigningKey: Method<"retireSigningKey">;
   /**
    * Returns a login request to the login app.
    *

@@ -19,7 +19,7 @@ export const authorizationFields = {
     registrant: "none",
     visible_to: "login_apps",
     shown: "when_set",
-    since: "0.1.0",
+    since: "0.2.0",
     description: "The kind of its access tokens; the server's own setting when left out.",
     kind: "choice",
     flag: { name: "access-token-strategy" },
@@ -66,7 +66,7 @@ export const authorizationFields = {
     registrant: "none",
     visible_to: "login_apps",
     shown: "when_set",
-    since: "0.1.0",
+    since: "0.2.0",
     description:
       "The `typ` of its JWT access tokens; the server's own setting when left out. RFC 9068 defines `at+jwt`.",
     kind: "choice",

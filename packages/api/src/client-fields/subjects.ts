@@ -12,7 +12,7 @@ export const subjectFields = {
     registrant: "sets",
     visible_to: "login_apps",
     shown: "always",
-    since: "0.1.0",
+    since: "0.2.0",
     description:
       "Whether a user has the same `sub` at every client, `public`, or one per sector, `pairwise`, for which the `access_token_strategy` must be opaque.",
     kind: "choice",
@@ -31,7 +31,7 @@ export const subjectFields = {
     registrant: "sets",
     visible_to: "login_apps",
     shown: "when_set",
-    since: "0.1.0",
+    since: "0.2.0",
     description: "The URL of the list of redirect URIs that share a pairwise sector.",
     kind: "text",
     flag: { name: "sector-identifier-uri" },

@@ -5,7 +5,10 @@ const INTERVAL_MS = 60_000;
 /** Counting stops here, to bound its cost, or at the limit of the settings. */
 const MAX_COUNTED = 100_000;
 
-type StrangerCountContext = Pick<Context, "config" | "log" | "outages" | "server_metrics" | "store">;
+type StrangerCountContext = Pick<
+  Context,
+  "config" | "log" | "outages" | "server_metrics" | "store"
+>;
 
 /** Counts the clients that no operator registered periodically, for the metrics. */
 export function startStrangerCount(context: StrangerCountContext): Job {
