@@ -121,7 +121,7 @@ describe("an integration is notified by a signed webhook", () => {
   it("when it is deleted while a webhook is about to be sent, of both", async () => {
     const { receiver, app, secret } = await subscribe();
     const { webhook_deliveries } = server.context.store;
-    const { take } = webhook_deliveries;
+    const take = webhook_deliveries.take.bind(webhook_deliveries);
     Object.assign(webhook_deliveries, {
       async take(...limits: Parameters<typeof take>) {
         const taken = await take(...limits);
