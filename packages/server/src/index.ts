@@ -3,7 +3,7 @@ export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.
 export { checkConfig, type Planes } from "./config/check.ts";
 export { countWorkers, isDevelopment, terminatesTls } from "./config/derived.ts";
 export { renderConfig } from "./config/effective.ts";
-export { describeHydraSettings } from "./config/hydra-report.ts";
+export { describeHydraSettings } from "./config/hydra/report.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";
 export { type LoadedConfig, loadConfig } from "./config/load.ts";
 export { isLoopback } from "./config/loopback.ts";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Assignment } from "./assignment.ts";
-import { defaultTls, findGeneration, type HydraGeneration } from "./hydra-generation.ts";
-import { readHydraKey, readHydraVariable } from "./hydra-settings.ts";
-import { translateTracing } from "./hydra-tracing.ts";
+import { defaultTls, findGeneration, type HydraGeneration } from "./hydra/generation.ts";
+import { readHydraKey, readHydraVariable } from "./hydra/settings.ts";
+import { translateTracing } from "./hydra/tracing.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Assignment } from "./assignment.ts";
-import { isHydraSection, readHydraKey } from "./hydra-settings.ts";
+import { isHydraSection, readHydraKey } from "./hydra/settings.ts";
 import type { Problem } from "./problem.ts";
 import { isSettingKey, keys } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";

@@ -1,4 +1,4 @@
-import { readHydraVariable } from "./hydra-settings.ts";
+import { readHydraVariable } from "./hydra/settings.ts";
 import { nearest } from "./nearest.ts";
 import { environmentName, keys } from "./settings.ts";
 

@@ -98,7 +98,7 @@ test("a change that is made again fetches the sector_identifier_uri once", async
   assert.equal(others, -1, "the change was made again");
   assert.deepEqual(
     fetched.mock.calls.map((call) => call.arguments),
-    [[sector_identifier_uri]],
+    [[sector_identifier_uri, "registered"]],
   );
 });
 

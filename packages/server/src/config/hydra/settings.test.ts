@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkConfig } from "./check.ts";
-import { renderConfig } from "./effective.ts";
-import { readHydraKey } from "./hydra-settings.ts";
-import { loadConfig, type LoadedConfig } from "./load.ts";
-import { describeProblem } from "./problem.ts";
-import { findStrayVariables } from "./stray-variables.ts";
+import { checkConfig } from "../check.ts";
+import { renderConfig } from "../effective.ts";
+import { readHydraKey } from "./settings.ts";
+import { loadConfig, type LoadedConfig } from "../load.ts";
+import { describeProblem } from "../problem.ts";
+import { findStrayVariables } from "../stray-variables.ts";
 
 function load(yaml: string, strict = false) {
   return loadConfig({ files: ["hydra.yml"], read: () => yaml, strict });

@@ -1,4 +1,4 @@
-import type { Assignment } from "./assignment.ts";
+import type { Assignment } from "../assignment.ts";
 
 /**
  * The settings of traces that Ory Hydra v2 has, under the names of this server. As there, those of OTLP count where

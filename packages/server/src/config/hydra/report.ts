@@ -1,7 +1,7 @@
-import { type TlsListener, terminatesTls } from "./derived.ts";
-import { AS_IN_HYDRA } from "./hydra-generation.ts";
-import type { LoadedConfig } from "./load.ts";
-import { type SettingKey, settings } from "./settings.ts";
+import { type TlsListener, terminatesTls } from "../derived.ts";
+import { AS_IN_HYDRA } from "./generation.ts";
+import type { LoadedConfig } from "../load.ts";
+import { type SettingKey, settings } from "../settings.ts";
 
 /**
  * What becomes of settings that were written for Ory Hydra, as text: those that are carried over, those without an effect, and

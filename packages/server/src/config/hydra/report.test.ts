@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeHydraSettings } from "./hydra-report.ts";
-import { loadConfig } from "./load.ts";
-import { describeProblem } from "./problem.ts";
+import { describeHydraSettings } from "./report.ts";
+import { loadConfig } from "../load.ts";
+import { describeProblem } from "../problem.ts";
 
 function report(yaml: string, flags = {}): string | undefined {
   const result = loadConfig({ files: ["hydra.yml"], read: () => yaml, flags });

@@ -1,5 +1,5 @@
-import { tracingNames } from "./hydra-tracing.ts";
-import { environmentName, isSettingKey, keys, type SettingKey } from "./settings.ts";
+import { tracingNames } from "./tracing.ts";
+import { environmentName, isSettingKey, keys, type SettingKey } from "../settings.ts";
 
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
 const renamed: ReadonlyMap<string, SettingKey> = new Map([

@@ -1,5 +1,5 @@
-import type { Assignment } from "./assignment.ts";
-import { isSettingKey } from "./settings.ts";
+import type { Assignment } from "../assignment.ts";
+import { isSettingKey } from "../settings.ts";
 
 /** The generation of Ory Hydra that settings were written for, and the setting it follows from. */
 export interface HydraGeneration {
