@@ -44,13 +44,10 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
       .prepare("insert into lease (name, holder, expires_at) values ('test', 'test', ?)")
       .run(latchkey.clock.now + 60),
   flow: () => startFlow(client.client_id),
-  device_authorization: async () => {
-    const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
-    const { client_id, client_secret = "" } = await latchkey.createClient({ grant_types });
-    const authorization = basic(client_id, client_secret);
-    return api.oAuth2DeviceFlow({}, { authorization });
-  },
+  device_authorization: () => authorizeDevice(),
+  device_user_code: () => authorizeDevice(),
   backchannel_request: () => askOverBackchannel(),
+  backchannel_slot: () => askOverBackchannel(),
   // Built-in pages need none: only an app of the operator is notified, or a client in ping mode.
   backchannel_delivery: async () => {
     await askOverBackchannel({
@@ -108,6 +105,12 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     await startFlow(host.describe("/client.json"));
   },
 };
+
+async function authorizeDevice(): Promise<unknown> {
+  const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
+  const { client_id, client_secret = "" } = await latchkey.createClient({ grant_types });
+  return api.oAuth2DeviceFlow({}, { authorization: basic(client_id, client_secret) });
+}
 
 describe("the clock of a test server", () => {
   it("moves every table whose rows expire: each has a cause here", () => {

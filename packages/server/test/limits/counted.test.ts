@@ -179,6 +179,7 @@ const connections: Partial<Record<Limit, string>> = {
 /** Where the other limits are tested. */
 const elsewhere: Partial<Record<Limit, string>> = {
   "limits.database.statement_timeout": "../faults/postgres-server.test.ts",
+  "limits.strangers.clients": "../operations/clients-of-strangers.test.ts",
   "limits.workspace.body_bytes": "../workspace/rate-limits.test.ts",
   "workspace.rate_limit.requests": "../workspace/rate-limits.test.ts",
   "workspace.rate_limit.failed_authentications": "../workspace/rate-limits.test.ts",
