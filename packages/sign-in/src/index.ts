@@ -4,7 +4,7 @@ export { acceptanceOf, chooseAll } from "./pages/consent-acceptance.ts";
 export { redirectAfterForm, seeOther, showPage, type ResponseOptions } from "./http/responses.ts";
 export { findAsset, favicon, designTokens } from "./assets/assets.ts";
 export { brandMark, brandMarkFile } from "./assets/brand-mark.ts";
-export { renderErrorPage, type ErrorReport } from "./pages/error-page.ts";
+export { renderErrorPage, type ErrorNotice, type ErrorReport } from "./pages/error-page.ts";
 export {
   clearCookie,
   type CookieOptions,

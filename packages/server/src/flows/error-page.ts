@@ -1,4 +1,4 @@
-import { type ErrorReport, renderErrorPage } from "@latchkey/sign-in";
+import { type ErrorNotice, type ErrorReport, renderErrorPage } from "@latchkey/sign-in";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import type { Failure } from "../http/failure.ts";
@@ -50,7 +50,7 @@ export function showUrlFailure(
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorReport["notice"] } = {
+const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorNotice } = {
   not_found: "page_not_found",
   wrong_method: "wrong_method",
 };
@@ -69,8 +69,18 @@ export function showErrorPage(
     return { ...redirect(location), note: { error } };
   }
   const fix = config["oauth2.expose_internal_errors"] ? debug : undefined;
-  return showBuiltInPage(error, request, { error_description, fix });
+  const notice = noticeOfReason.get(error.reason);
+  return showBuiltInPage(error, request, { error_description, fix, notice });
 }
+
+/** What a user can do about it, where the error code does not say. */
+const noticeOfReason: ReadonlyMap<string | undefined, ErrorNotice> = new Map([
+  ["flow_unknown", "expired"],
+  ["came_back_too_late", "expired"],
+  ["already_used", "already_used"],
+  ["another_user", "already_used"],
+  ["another_browser", "cookie_missing"],
+]);
 
 /** Whether the request is for this page, under any URL of this server: a redirect to it would loop. */
 function isRequestFor(page: string, { path, headers }: Request, config: Config): boolean {

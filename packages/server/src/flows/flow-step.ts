@@ -141,6 +141,7 @@ export function storedNothing(response: Response): StepResult {
 
 /** The flow expired and was deleted, or never existed. */
 export const flowUnknown: OAuthError = {
+  reason: "flow_unknown",
   error: "access_denied",
   error_description: "This request no longer exists. Go back to the app and start again.",
 };

@@ -34,21 +34,21 @@ it("alice allows what the bank asks, on a phone, without scripts, and denies the
   const { page, complaints } = await openTab(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(`${issuer}/approve`);
   await signIn(page);
-  await page.getByRole("heading", { name: "Bank asks you to sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Bank wants to sign you in" }).waitFor();
   await page.getByText(injected).waitFor();
   await assertAppearance(page, "phone-approve-1-asked");
   await consent(page);
-  await page.getByRole("heading", { name: "You allowed the request" }).waitFor();
+  await page.getByRole("heading", { name: "You allowed the sign-in" }).waitFor();
   await assertAppearance(page, "phone-approve-2-allowed");
   const tokens = await latchkey.oauth2Token({ grant_type: CIBA, auth_req_id }, credentials);
   assert.ok(tokens.id_token);
 
   await page.getByRole("link", { name: "Check again" }).click();
-  await page.getByRole("heading", { name: "Nothing waits for your answer" }).waitFor();
+  await page.getByRole("heading", { name: "No pending requests" }).waitFor();
   await ask("M".repeat(64));
   await page.getByRole("link", { name: "Check again" }).click();
   await assertAppearance(page, "phone-approve-3-long-message");
   await page.getByRole("button", { name: "Deny" }).click();
-  await page.getByRole("heading", { name: "You denied the request" }).waitFor();
+  await page.getByRole("heading", { name: "You denied the sign-in" }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -71,7 +71,7 @@ for (const [look, window] of Object.entries(windows)) {
     it("a request that cannot be answered is explained", async () => {
       const { page, complaints } = await open();
       await page.goto(authorizationUrl({ client_id: "nobody" }));
-      await page.getByRole("heading", { name: "could not be completed" }).waitFor();
+      await page.getByRole("heading", { name: "The app could not be identified" }).waitFor();
       await assertAppearance(page, `${look}-6-error`);
       await page.goto(`${issuer}/login`);
       await page.getByRole("heading", { name: "There is nothing to do here yet" }).waitFor();

@@ -68,3 +68,40 @@ test("the error page without an error says that there is none, and does not blam
     assert.doesNotMatch(body, /request could not be completed|Request ID|locked|0800/, query);
   }
 });
+
+test("the error page says in the language of the browser what happened and what to do", async () => {
+  const world = await startTestServer({
+    "limits.rate.authorizations": 1,
+    "limits.rate.exempt": [],
+  });
+  const photos = await registerApp(world.latchkey);
+  const ask = async (path: string, language: string) => {
+    const headers = { accept: "text/html", "accept-language": language };
+    const response = await world.fetch(`http://public.test${path}`, {
+      headers,
+      redirect: "manual",
+    });
+    const [main = ""] = /<main.*<\/main>/s.exec(await response.text()) ?? [];
+    // Sentences for developers stay in English, and are marked so.
+    return main.replaceAll(/<span lang="en">.*?<\/span>/gs, "");
+  };
+  const valid = `/oauth2/auth?client_id=${photos.client_id}&response_type=code&state=12345678`;
+  await ask(valid, "de");
+  const cases: [path: string, said: RegExp][] = [
+    ["/oauth2/auth?client_id=nobody", /<h1>Die App konnte nicht identifiziert werden</],
+    [`/oauth2/auth?client_id=${photos.client_id}&redirect_uri=x`, /<h1>Die Anfrage der App konnte/],
+    [
+      "/oauth2/auth?login_verifier=x",
+      /<h1>Diese Seite ist abgelaufen<.*Kehren Sie zur App zurück/s,
+    ],
+    ["/oauth2/auth?consent_verifier=x", /<h1>Diese Seite ist abgelaufen</],
+    ["/oauth2/sessions/logout?logout_verifier=x", /<h1>Diese Seite ist abgelaufen</],
+    [valid, /<h1>Zu viele Anfragen<.*Warten Sie einen Moment/s],
+  ];
+  for (const [path, said] of cases) {
+    const page = await ask(path, "de");
+    assert.match(page, said, path);
+    assert.match(page, /Technische Angaben \(auf Englisch\)/, path);
+    assert.doesNotMatch(page, /\b(the|this|not|again|app you)\b/i, path);
+  }
+});

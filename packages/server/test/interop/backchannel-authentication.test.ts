@@ -37,7 +37,7 @@ it("openid-client polls until alice has allowed it on the built-in page", async 
   const alice = openVisitor({ issuer });
   const { page = "", asked: pages } = await alice.visit(`${issuer}/approve`);
   assert.deepEqual(pages, ["/login", "/approve"]);
-  assert.match(page, /You allowed the request/);
+  assert.match(page, /You allowed the sign-in/);
   const tokens = await polling;
   assert.equal(tokens.claims()?.sub, subject);
   const userinfo = await openid.fetchUserInfo(config, tokens.access_token, subject);
@@ -61,7 +61,7 @@ it("openid-client hears that alice denied", async () => {
   const asked = await openid.initiateBackchannelAuthentication(config, parameters);
   const visitor = openVisitor({ issuer, decisions: ["sign_in", "deny"] });
   const { page = "" } = await visitor.visit(`${issuer}/approve`);
-  assert.match(page, /You denied the request/);
+  assert.match(page, /You denied the sign-in/);
   await assert.rejects(openid.pollBackchannelAuthenticationGrant(config, asked), {
     error: "access_denied",
   });

@@ -29,9 +29,9 @@ export const de: Messages = {
     `Jedes Programm auf diesem Gerät kann sich als ${client} ausgeben. Erlauben Sie den Zugriff nur, wenn Sie die Anmeldung gerade selbst in dieser App gestartet haben.`,
   signed_in_as: (name) => `Angemeldet als ${name}`,
   use_another_account: "Anderes Konto verwenden",
-  app_may_if_allowed: "Wenn Sie zustimmen, kann die App",
-  app_may_also: "Wenn Sie zustimmen, kann die App außerdem",
-  already_allowed: "Bereits zugelassen",
+  app_may_if_allowed: "Wenn Sie dies erlauben, kann die App",
+  app_may_also: "Wenn Sie dies erlauben, kann die App außerdem",
+  already_allowed: "Bereits erlaubt",
   scope: {
     openid: "Sie beim nächsten Besuch wiedererkennen",
     profile: "Ihren Namen, Ihr Profilbild und weitere Profilangaben sehen",
@@ -52,26 +52,26 @@ export const de: Messages = {
     updated_at: "sehen, wann Ihre Angaben zuletzt geändert wurden",
   },
   claim_is_required: "von der App benötigt",
-  details_asked: "Bitte genehmigen Sie",
+  details_asked: "Möchten Sie Folgendes erlauben?",
   all_details: "Alle Angaben",
   scope_always_included: "immer enthalten",
   scope_is_new: "neu",
   audience: "Der Zugriff gilt für",
-  remember_consent: "Für diese App nicht mehr fragen",
-  allow: "Zulassen",
+  remember_consent: "Bei dieser App nicht mehr nachfragen",
+  allow: "Erlauben",
   deny: "Ablehnen",
   privacy_policy: "Datenschutzerklärung",
   terms_of_service: "Nutzungsbedingungen",
 
   sign_out_question: "Abmelden?",
   sign_out_requested:
-    "Eine App möchte Sie hier und in den anderen Apps abmelden, die Sie mit diesem Konto nutzen.",
+    "Eine App möchte Sie abmelden. Sie werden dann auch bei den anderen Apps abgemeldet, die Sie mit diesem Konto nutzen.",
   sign_out: "Abmelden",
   stay_signed_in: "Angemeldet bleiben",
   signed_out: { title: "Sie sind abgemeldet", text: "Sie können diese Seite schließen." },
   still_signed_in: {
     title: "Sie sind weiterhin angemeldet",
-    text: "Es wurde nichts geändert. Sie können diese Seite schließen.",
+    text: "Es hat sich nichts geändert. Sie können diese Seite schließen.",
   },
 
   device: {
@@ -80,11 +80,11 @@ export const de: Messages = {
     code: "Code des Geräts",
     code_missing: "Geben Sie den Code ein.",
     code_invalid:
-      "Dieser Code ist ungültig. Vergleichen Sie ihn mit Ihrem Gerät oder fordern Sie dort einen neuen an.",
+      "Dieser Code ist ungültig. Prüfen Sie den Code auf Ihrem Gerät oder fordern Sie dort einen neuen an.",
     confirm: (client) => `${client} mit Ihrem Konto verbinden?`,
-    same_code: "Ihr Gerät muss diesen Code anzeigen:",
+    same_code: "Prüfen Sie, ob Ihr Gerät diesen Code anzeigt:",
     beware:
-      "Fahren Sie nur fort, wenn Sie den Vorgang selbst an einem Gerät gestartet haben, das Sie vor sich haben. Wenn Ihnen jemand den Code oder einen Link geschickt hat, wählen Sie „Ablehnen“: Diese Person erhielte sonst Zugriff auf Ihr Konto.",
+      "Fahren Sie nur fort, wenn Sie den Vorgang selbst gestartet haben und das Gerät vor Ihnen steht. Wenn Ihnen jemand den Code oder einen Link geschickt hat, wählen Sie „Ablehnen“. Sonst erhält diese Person Zugriff auf Ihr Konto.",
     connected: {
       title: "Ihr Gerät ist verbunden",
       text: "Sie können diese Seite schließen und zu Ihrem Gerät zurückkehren.",
@@ -100,45 +100,45 @@ export const de: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} bittet Sie um Anmeldung`,
-    same_message: "Die App muss dieselbe Nachricht anzeigen:",
+    client_asks: (client) => `${client} möchte Sie anmelden`,
+    same_message: "Prüfen Sie, ob die App dieselbe Nachricht anzeigt:",
     beware:
-      "Erlauben Sie dies nur, wenn Sie es gerade selbst gestartet haben. Wenn jemand Sie deshalb angerufen oder Ihnen geschrieben hat, wählen Sie „Ablehnen“: Diese Person erhielte sonst Zugriff auf Ihr Konto.",
+      "Erlauben Sie dies nur, wenn Sie den Vorgang gerade selbst gestartet haben. Wenn jemand Sie deswegen angerufen oder Ihnen geschrieben hat, wählen Sie „Ablehnen“. Sonst erhält diese Person Zugriff auf Ihr Konto.",
     nothing: {
       title: "Keine offenen Anfragen",
-      text: "Anfragen von Apps, die nicht in diesem Browser laufen, erscheinen hier.",
+      text: "Hier erscheinen Anmeldeanfragen von Apps außerhalb dieses Browsers.",
     },
     check_again: "Erneut prüfen",
     sign_in_first: {
-      title: "Melden Sie sich an, um Anfragen zu beantworten",
-      text: "Apps, die nicht in diesem Browser laufen, warten möglicherweise auf Ihre Antwort.",
+      title: "Melden Sie sich an, um Ihre Anfragen zu sehen",
+      text: "Möglicherweise wartet eine App auf Ihre Antwort.",
     },
     sign_in_again: {
       title: "Melden Sie sich erneut an",
-      text: "Die App verlangt, dass Sie sich vor kürzerer Zeit oder auf andere Weise angemeldet haben.",
+      text: "Die App verlangt, dass Sie sich noch einmal oder mit einer anderen Methode anmelden.",
     },
     allowed: {
-      title: "Sie haben die Anfrage erlaubt",
-      text: "Die App macht jetzt weiter. Sie können diese Seite schließen.",
+      title: "Sie haben die Anmeldung erlaubt",
+      text: "Sie können diese Seite schließen und zur App zurückkehren.",
     },
     denied: {
-      title: "Sie haben die Anfrage abgelehnt",
+      title: "Sie haben die Anmeldung abgelehnt",
       text: "Die App hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.",
     },
   },
 
   workspace: {
     integration_asks: (integration) => `${integration} möchte auf Ihren Arbeitsbereich zugreifen`,
-    which_workspace: "Welcher Arbeitsbereich?",
+    which_workspace: "Welchen Arbeitsbereich möchten Sie verbinden?",
     workspace_missing: "Wählen Sie einen Arbeitsbereich aus.",
     in_workspace: (workspace) => `Die App wird mit Ihrem Arbeitsbereich ${workspace} verbunden.`,
     known_as: (name) => `In der App werden Sie als ${name} angezeigt`,
     whole_workspace_explained:
       "Die App wird mit dem gesamten Arbeitsbereich verbunden, nicht nur mit Ihrem Konto.",
     capability: {
-      read_content: "die mit ihr geteilten Inhalte lesen",
-      update_content: "die mit ihr geteilten Inhalte ändern",
-      insert_content: "den mit ihr geteilten Inhalten neue hinzufügen",
+      read_content: "Inhalte lesen, die Sie mit ihr teilen",
+      update_content: "Inhalte ändern, die Sie mit ihr teilen",
+      insert_content: "geteilte Inhalte um neue ergänzen",
       read_comment: "Kommentare lesen",
       insert_comment: "Kommentare schreiben",
       read_user_without_email: "Namen und Profilbilder der Mitglieder des Arbeitsbereichs sehen",
@@ -152,7 +152,7 @@ export const de: Messages = {
     duplicate_template: (title) => `Kopie der Vorlage „${title}“ zum Arbeitsbereich hinzufügen`,
     no_workspace: (integration) => ({
       title: "Kein Arbeitsbereich zum Verbinden",
-      text: `Sie sind in keinem Arbeitsbereich Mitglied, mit dem ${integration} verbunden werden kann. Bitten Sie einen Administrator, Sie hinzuzufügen.`,
+      text: `Sie sind kein Mitglied eines Arbeitsbereichs, mit dem ${integration} verbunden werden kann. Bitten Sie einen Administrator, Sie hinzuzufügen.`,
     }),
     unnamed: "Unbenannter Arbeitsbereich",
 
@@ -164,8 +164,8 @@ export const de: Messages = {
       text: "Nur Sie und die Administratoren Ihrer Arbeitsbereiche können sie sehen.",
     },
     no_membership: {
-      title: "Sie sind in keinem Arbeitsbereich Mitglied",
-      text: "Sobald Sie einem beitreten, werden hier die Apps angezeigt, die Sie damit verbinden.",
+      title: "Sie sind kein Mitglied eines Arbeitsbereichs",
+      text: "Sobald Sie einem Arbeitsbereich beitreten, sehen Sie hier die Apps, die Sie damit verbinden.",
     },
     no_app_connected: "Mit diesem Arbeitsbereich sind keine Apps verbunden.",
     no_app_of_yours: "Sie haben mit diesem Arbeitsbereich keine Apps verbunden.",
@@ -184,7 +184,7 @@ export const de: Messages = {
     app_can_no_longer: "Die App kann dann nicht mehr",
     app_loses_access_to: "Sie verliert den Zugriff auf",
     copies_stay:
-      "Bereits kopierte Daten behält die App. Sie können sie jederzeit wieder verbinden.",
+      "Bereits kopierte Daten behält die App. Sie können die App jederzeit wieder verbinden.",
     keep_connected: "Verbunden lassen",
     disconnected: (integration) => ({
       title: `${integration} wurde getrennt`,
@@ -211,7 +211,7 @@ export const de: Messages = {
     whole_workspace_possible: "Kann mit dem gesamten Arbeitsbereich verbunden werden",
     connected: "verbunden",
     connect: "Verbinden",
-    connect_in_app: "Um diese App zu verbinden, beginnen Sie in der App selbst.",
+    connect_in_app: "Verbinden Sie diese App direkt aus der App heraus.",
   },
 
   redirecting: {
@@ -221,21 +221,21 @@ export const de: Messages = {
   proceed: "Weiter",
   expired: {
     title: "Diese Seite ist abgelaufen",
-    text: "Seit dem Beginn ist zu viel Zeit vergangen. Ihr Konto ist nicht betroffen.",
+    text: "Der Vorgang hat zu lange gedauert. Ihr Konto ist nicht betroffen.",
   },
   already_used: {
     title: "Dieser Schritt ist bereits abgeschlossen",
-    text: "Diese Seite wurde bereits verwendet, vielleicht in einem anderen Tab oder bevor Sie zurückgegangen sind.",
+    text: "Vielleicht haben Sie ihn in einem anderen Tab abgeschlossen oder bevor Sie zu dieser Seite zurückgekehrt sind.",
   },
-  start_in_app: "Kehren Sie zur App zurück und beginnen Sie dort erneut.",
+  start_in_app: "Kehren Sie zur App zurück und versuchen Sie es dort erneut.",
   start_again: "Neu starten",
   opened_directly: {
     title: "Hier gibt es noch nichts zu tun",
-    text: "Apps öffnen diese Seite, wenn Sie sich anmelden müssen. Öffnen Sie die App und beginnen Sie dort.",
+    text: "Apps öffnen diese Seite, wenn Sie sich anmelden müssen. Öffnen Sie die App und melden Sie sich dort an.",
   },
   cookie_missing: {
     title: "Ihr Browser hat kein Cookie gesendet",
-    text: "Möglicherweise sind Cookies für diese Website blockiert, oder die Seite wurde unter einer anderen Adresse geöffnet. Lassen Sie Cookies zu und versuchen Sie es erneut.",
+    text: "Möglicherweise sind Cookies für diese Website blockiert, oder die Seite wurde unter einer anderen Adresse geöffnet. Erlauben Sie Cookies und versuchen Sie es erneut.",
   },
   token_mismatch: {
     title: "Dieses Formular ist veraltet",
@@ -244,20 +244,29 @@ export const de: Messages = {
   try_again: "Erneut versuchen",
   unavailable: {
     title: "Es ist ein Fehler aufgetreten",
-    text: "Das Problem liegt auf unserer Seite. Versuchen Sie es in Kürze noch einmal.",
+    text: "Das Problem liegt auf unserer Seite. Versuchen Sie es in Kürze erneut.",
   },
 
   error: {
     title: "Die Anfrage der App konnte nicht abgeschlossen werden",
     text: "Sie haben nichts falsch gemacht. Kehren Sie zur App zurück und versuchen Sie es erneut. Wenn das Problem weiterhin besteht, senden Sie diese Angaben an den Support der App.",
   },
+  app_unknown: {
+    title: "Die App konnte nicht identifiziert werden",
+    text: "Die App ist hier nicht oder nicht mehr registriert. Senden Sie diese Angaben an den Support der App.",
+  },
+  too_many_requests: {
+    title: "Zu viele Anfragen",
+    text: "Aus Ihrem Netzwerk kamen in kurzer Zeit zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es dann erneut.",
+  },
+  technical_details: "Technische Angaben (auf Englisch)",
   reason: "Grund",
   how_to_fix: "Lösung",
   error_code: "Fehler",
   request_id: "Anfrage-ID",
   no_error: {
     title: "Es liegt kein Fehler vor",
-    text: "Apps öffnen diese Seite, wenn etwas nicht geklappt hat. Um sich anzumelden, öffnen Sie die App und beginnen Sie dort.",
+    text: "Apps öffnen diese Seite, wenn etwas nicht geklappt hat. Um sich anzumelden, öffnen Sie die gewünschte App.",
   },
 
   page_not_found: {
@@ -266,11 +275,11 @@ export const de: Messages = {
   },
   wrong_method: {
     title: "Diese Seite lässt sich so nicht öffnen",
-    text: "Diese Adresse nimmt andere Anfragen entgegen, meist von Apps. Wenn Sie über einen Link in einer App hierhergelangt sind, informieren Sie den Support der App.",
+    text: "Diese Adresse erwartet eine andere Art von Anfrage, meist von einer App. Wenn Sie über einen Link in einer App hierhergelangt sind, informieren Sie den Support der App.",
   },
   start: {
     title: "Anmeldeserver",
-    text: "Dieser Server meldet Benutzer bei Apps an und steuert mit OAuth 2.0 und OpenID Connect, worauf die Apps zugreifen dürfen. Um sich anzumelden, öffnen Sie die App und beginnen Sie dort.",
+    text: "Dieser Server meldet Benutzer bei Apps an und steuert mit OAuth 2.0 und OpenID Connect, worauf die Apps zugreifen dürfen. Um sich anzumelden, öffnen Sie die gewünschte App.",
   },
   issuer: "Aussteller",
   discovery_document: "Discovery-Dokument",

@@ -51,7 +51,7 @@ export const en: Messages = {
     updated_at: "see when your details were last changed",
   },
   claim_is_required: "required by the app",
-  details_asked: "Your approval is needed for",
+  details_asked: "Do you want to allow the following?",
   all_details: "All details",
   scope_always_included: "always included",
   scope_is_new: "new",
@@ -64,7 +64,7 @@ export const en: Messages = {
 
   sign_out_question: "Sign out?",
   sign_out_requested:
-    "An app asks to sign you out here and of the other apps you use with this account.",
+    "An app wants to sign you out. You will also be signed out of the other apps you use with this account.",
   sign_out: "Sign out",
   stay_signed_in: "Stay signed in",
   signed_out: { title: "You are signed out", text: "You can close this page." },
@@ -75,15 +75,14 @@ export const en: Messages = {
 
   device: {
     connect: "Connect a device",
-    enter_code: "Enter the code that your device displays.",
+    enter_code: "Enter the code shown on your device.",
     code: "Code",
     code_missing: "Enter the code.",
-    code_invalid:
-      "This code is not valid. Compare it with your device, or request a new one there.",
+    code_invalid: "This code is not valid. Check the code on your device, or get a new one there.",
     confirm: (client) => `Connect ${client} to your account?`,
-    same_code: "Your device must display this code:",
+    same_code: "Check that your device shows this code:",
     beware:
-      "Continue only if you started this yourself, on a device in front of you. If someone sent you the code or a link, select Deny: they would get access to your account.",
+      "Continue only if you started this yourself, on a device in front of you. If someone sent you the code or a link, select Deny. Otherwise, they get access to your account.",
     connected: {
       title: "Your device is connected",
       text: "You can close this page and return to your device.",
@@ -99,29 +98,29 @@ export const en: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} asks you to sign in`,
-    same_message: "The app must show the same message:",
+    client_asks: (client) => `${client} wants to sign you in`,
+    same_message: "Check that the app shows the same message:",
     beware:
-      "Allow this only if you started it yourself, just now. If someone called you or sent you a message about it, select Deny: they would get access to your account.",
+      "Allow this only if you have just started it yourself. If someone called you or sent you a message about it, select Deny. Otherwise, they get access to your account.",
     nothing: {
-      title: "Nothing waits for your answer",
-      text: "Requests of apps that are not in this browser appear here.",
+      title: "No pending requests",
+      text: "Sign-in requests from apps outside this browser appear here.",
     },
     check_again: "Check again",
     sign_in_first: {
-      title: "Sign in to answer requests",
-      text: "Apps that are not in this browser may wait for your answer.",
+      title: "Sign in to see your requests",
+      text: "An app may be waiting for your answer.",
     },
     sign_in_again: {
       title: "Sign in again",
-      text: "The app requires that you have signed in more recently, or in another way.",
+      text: "The app requires a more recent sign-in or a different sign-in method.",
     },
     allowed: {
-      title: "You allowed the request",
-      text: "The app continues now. You can close this page.",
+      title: "You allowed the sign-in",
+      text: "You can close this page and return to the app.",
     },
     denied: {
-      title: "You denied the request",
+      title: "You denied the sign-in",
       text: "The app has no access to your account. You can close this page.",
     },
   },
@@ -146,11 +145,11 @@ export const en: Messages = {
     no_capability: "see which workspace this is",
     share_what: "What do you want to share?",
     only_selected_is_shared: "Only what you select is shared.",
-    nothing_to_share: "This workspace has nothing to share yet.",
+    nothing_to_share: "There is nothing to share in this workspace yet.",
     duplicate_template: (title) => `Add a copy of the template “${title}” to the workspace`,
     no_workspace: (integration) => ({
       title: "No workspace to connect",
-      text: `You are not a member of a workspace that ${integration} can be connected to. Ask a workspace administrator to add you.`,
+      text: `You are not a member of any workspace that ${integration} can be connected to. Ask a workspace administrator to add you.`,
     }),
     unnamed: "Unnamed workspace",
 
@@ -162,7 +161,7 @@ export const en: Messages = {
       text: "Only you and the administrators of your workspaces can see them.",
     },
     no_membership: {
-      title: "You are not a member of a workspace",
+      title: "You are not a member of any workspace",
       text: "Once you join one, the apps you connect to it are listed here.",
     },
     no_app_connected: "No apps are connected to this workspace.",
@@ -222,7 +221,7 @@ export const en: Messages = {
   },
   already_used: {
     title: "This step is already complete",
-    text: "This page was already used, perhaps in another tab or before you went back.",
+    text: "You may have completed it in another tab, or before you went back to this page.",
   },
   start_in_app: "Go back to the app and start again.",
   start_again: "Start again",
@@ -248,13 +247,22 @@ export const en: Messages = {
     title: "The app’s request could not be completed",
     text: "You did nothing wrong. Go back to the app and try again. If the problem continues, send these details to the app’s support team.",
   },
+  app_unknown: {
+    title: "The app could not be identified",
+    text: "The app is not registered here, or no longer is. Send these details to the app’s support team.",
+  },
+  too_many_requests: {
+    title: "Too many requests",
+    text: "Too many requests came from your network in a short time. Wait a moment, then try again.",
+  },
+  technical_details: "Technical details",
   reason: "Reason",
   how_to_fix: "How to fix this",
   error_code: "Error",
   request_id: "Request ID",
   no_error: {
     title: "There is no error to show",
-    text: "Apps bring you to this page when something goes wrong. To sign in, go to the app and start there.",
+    text: "Apps send you to this page when something goes wrong. To sign in, go to the app and start there.",
   },
 
   page_not_found: {
@@ -263,11 +271,11 @@ export const en: Messages = {
   },
   wrong_method: {
     title: "This page cannot be opened this way",
-    text: "This address takes other kinds of requests, usually from apps. If a link in an app brought you here, tell the app’s support team.",
+    text: "This address expects a different kind of request, usually from an app. If a link in an app brought you here, tell the app’s support team.",
   },
   start: {
     title: "Sign-in server",
-    text: "This server signs users in to apps and controls what the apps may access, with OAuth 2.0 and OpenID Connect. To sign in, go to the app and start there.",
+    text: "This server signs users in to apps and controls what those apps can access, using OAuth 2.0 and OpenID Connect. To sign in, go to the app and start there.",
   },
   issuer: "Issuer",
   discovery_document: "Discovery document",

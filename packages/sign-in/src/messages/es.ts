@@ -26,7 +26,7 @@ export const es: Messages = {
   returns_to_this_device: (host) =>
     `Se le redirigirá a una aplicación de este dispositivo (${host})`,
   may_be_impersonated: (client) =>
-    `Cualquier programa de este dispositivo puede hacerse pasar por ${client}. Permita el acceso solo si acaba de iniciar sesión desde esa aplicación.`,
+    `Cualquier programa de este dispositivo puede hacerse pasar por ${client}. Permita el acceso solo si acaba de solicitar el inicio de sesión desde esa aplicación.`,
   signed_in_as: (name) => `Sesión iniciada como ${name}`,
   use_another_account: "Usar otra cuenta",
   app_may_if_allowed: "Si lo permite, la aplicación podrá",
@@ -52,8 +52,8 @@ export const es: Messages = {
     updated_at: "ver cuándo se modificaron sus datos por última vez",
   },
   claim_is_required: "requerido por la aplicación",
-  details_asked: "Se necesita su aprobación para",
-  all_details: "Todos los detalles",
+  details_asked: "¿Quiere permitir lo siguiente?",
+  all_details: "Todos los datos",
   scope_always_included: "siempre incluido",
   scope_is_new: "nuevo",
   audience: "El acceso se aplica a",
@@ -65,7 +65,7 @@ export const es: Messages = {
 
   sign_out_question: "¿Cerrar sesión?",
   sign_out_requested:
-    "Una aplicación solicita cerrar su sesión aquí y en las demás aplicaciones que usa con esta cuenta.",
+    "Una aplicación quiere cerrar su sesión. También se cerrará en las demás aplicaciones que usa con esta cuenta.",
   sign_out: "Cerrar sesión",
   stay_signed_in: "Mantener la sesión iniciada",
   signed_out: { title: "Su sesión está cerrada", text: "Puede cerrar esta página." },
@@ -79,11 +79,12 @@ export const es: Messages = {
     enter_code: "Introduzca el código que aparece en su dispositivo.",
     code: "Código",
     code_missing: "Introduzca el código.",
-    code_invalid: "Este código no es válido. Compruébelo en su dispositivo o solicite uno nuevo.",
+    code_invalid:
+      "Este código no es válido. Compruébelo en su dispositivo o solicite allí uno nuevo.",
     confirm: (client) => `¿Conectar ${client} a su cuenta?`,
-    same_code: "Su dispositivo debe mostrar este código:",
+    same_code: "Compruebe que su dispositivo muestra este código:",
     beware:
-      "Continúe solo si ha iniciado este proceso usted mismo en un dispositivo que tiene delante. Si alguien le ha enviado el código o un enlace, seleccione «Denegar»: esa persona obtendría acceso a su cuenta.",
+      "Continúe solo si ha iniciado este proceso personalmente en un dispositivo que tiene delante. Si alguien le ha enviado el código o un enlace, seleccione «Denegar». De lo contrario, esa persona tendrá acceso a su cuenta.",
     connected: {
       title: "Su dispositivo está conectado",
       text: "Puede cerrar esta página y volver a su dispositivo.",
@@ -99,36 +100,36 @@ export const es: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} le pide que inicie sesión`,
-    same_message: "La aplicación debe mostrar el mismo mensaje:",
+    client_asks: (client) => `${client} quiere iniciar sesión con su cuenta`,
+    same_message: "Compruebe que la aplicación muestra el mismo mensaje:",
     beware:
-      "Permítalo solo si usted mismo acaba de iniciarlo. Si alguien le ha llamado o escrito por este motivo, seleccione «Denegar»: esa persona obtendría acceso a su cuenta.",
+      "Permita esta solicitud solo si acaba de iniciarla personalmente. Si alguien le ha llamado o escrito por este motivo, seleccione «Denegar». De lo contrario, esa persona tendrá acceso a su cuenta.",
     nothing: {
       title: "No hay solicitudes pendientes",
-      text: "Aquí aparecen las solicitudes de aplicaciones que no están en este navegador.",
+      text: "Aquí aparecen las solicitudes de inicio de sesión de aplicaciones externas a este navegador.",
     },
     check_again: "Comprobar de nuevo",
     sign_in_first: {
-      title: "Inicie sesión para responder a las solicitudes",
-      text: "Puede que aplicaciones que no están en este navegador esperen su respuesta.",
+      title: "Inicie sesión para ver sus solicitudes",
+      text: "Es posible que una aplicación esté esperando su respuesta.",
     },
     sign_in_again: {
       title: "Inicie sesión de nuevo",
-      text: "La aplicación exige un inicio de sesión más reciente o de otro tipo.",
+      text: "La aplicación exige un inicio de sesión más reciente o con otro método.",
     },
     allowed: {
-      title: "Ha permitido la solicitud",
-      text: "La aplicación continúa ahora. Puede cerrar esta página.",
+      title: "Ha permitido el inicio de sesión",
+      text: "Puede cerrar esta página y volver a la aplicación.",
     },
     denied: {
-      title: "Ha denegado la solicitud",
+      title: "Ha denegado el inicio de sesión",
       text: "La aplicación no tiene acceso a su cuenta. Puede cerrar esta página.",
     },
   },
 
   workspace: {
     integration_asks: (integration) => `${integration} quiere acceder a su espacio de trabajo`,
-    which_workspace: "¿Qué espacio de trabajo?",
+    which_workspace: "¿Qué espacio de trabajo quiere conectar?",
     workspace_missing: "Seleccione un espacio de trabajo.",
     in_workspace: (workspace) => `La aplicación se conectará a su espacio de trabajo ${workspace}.`,
     known_as: (name) => `Aparecerá en la aplicación como ${name}`,
@@ -144,7 +145,7 @@ export const es: Messages = {
       read_user_with_email:
         "ver el nombre, la foto y el correo electrónico de los miembros del espacio de trabajo",
     },
-    no_capability: "ver qué espacio de trabajo es este",
+    no_capability: "ver de qué espacio de trabajo se trata",
     share_what: "¿Qué quiere compartir?",
     only_selected_is_shared: "Solo se comparte lo que seleccione.",
     nothing_to_share: "Todavía no hay nada que compartir en este espacio de trabajo.",
@@ -211,12 +212,12 @@ export const es: Messages = {
     whole_workspace_possible: "Se puede conectar a todo el espacio de trabajo",
     connected: "conectada",
     connect: "Conectar",
-    connect_in_app: "Para conectar esta aplicación, empiece en la propia aplicación.",
+    connect_in_app: "Para conectar esta aplicación, empiece desde la propia aplicación.",
   },
 
   redirecting: {
     title: "Redirigiendo…",
-    text: "Si no se le redirige automáticamente, seleccione Continuar.",
+    text: "Si no se le redirige automáticamente, seleccione «Continuar».",
   },
   proceed: "Continuar",
   expired: {
@@ -225,13 +226,13 @@ export const es: Messages = {
   },
   already_used: {
     title: "Este paso ya se ha completado",
-    text: "Esta página ya se ha utilizado, quizá en otra pestaña o antes de volver atrás.",
+    text: "Quizá lo haya completado en otra pestaña o antes de volver a esta página.",
   },
   start_in_app: "Vuelva a la aplicación y empiece de nuevo.",
   start_again: "Empezar de nuevo",
   opened_directly: {
     title: "Aquí todavía no hay nada que hacer",
-    text: "Las aplicaciones abren esta página cuando debe iniciar sesión. Vaya a la aplicación y empiece allí.",
+    text: "Las aplicaciones abren esta página cuando debe iniciar sesión. Vaya a la aplicación e inicie sesión desde allí.",
   },
   cookie_missing: {
     title: "Su navegador no ha enviado ninguna cookie",
@@ -244,20 +245,29 @@ export const es: Messages = {
   try_again: "Volver a intentarlo",
   unavailable: {
     title: "Se ha producido un error",
-    text: "El problema está en nuestro servicio. Vuelva a intentarlo en unos instantes.",
+    text: "El problema es nuestro. Vuelva a intentarlo en unos instantes.",
   },
 
   error: {
     title: "No se ha podido completar la solicitud de la aplicación",
-    text: "No ha hecho nada mal. Vuelva a la aplicación e inténtelo de nuevo. Si el problema continúa, envíe estos datos al equipo de asistencia de la aplicación.",
+    text: "No es culpa suya. Vuelva a la aplicación e inténtelo de nuevo. Si el problema continúa, envíe estos datos al equipo de asistencia de la aplicación.",
   },
+  app_unknown: {
+    title: "No se ha podido identificar la aplicación",
+    text: "La aplicación no está registrada aquí o ha dejado de estarlo. Envíe estos datos a su equipo de asistencia.",
+  },
+  too_many_requests: {
+    title: "Demasiadas solicitudes",
+    text: "Se han recibido demasiadas solicitudes de su red en poco tiempo. Espere un momento y vuelva a intentarlo.",
+  },
+  technical_details: "Detalles técnicos (en inglés)",
   reason: "Motivo",
   how_to_fix: "Qué puede hacer",
   error_code: "Error",
   request_id: "ID de solicitud",
   no_error: {
     title: "No hay ningún error que mostrar",
-    text: "Las aplicaciones abren esta página cuando algo falla. Para iniciar sesión, vaya a la aplicación y empiece allí.",
+    text: "Las aplicaciones abren esta página cuando algo falla. Para iniciar sesión, vaya a la aplicación que quiera usar.",
   },
 
   page_not_found: {
@@ -266,11 +276,11 @@ export const es: Messages = {
   },
   wrong_method: {
     title: "Esta página no se puede abrir así",
-    text: "Esta dirección recibe otro tipo de solicitudes, normalmente de aplicaciones. Si ha llegado aquí desde un enlace de una aplicación, comuníquelo a su equipo de asistencia.",
+    text: "Esta dirección espera otro tipo de solicitud, normalmente de una aplicación. Si ha llegado aquí desde un enlace de una aplicación, comuníquelo a su equipo de asistencia.",
   },
   start: {
     title: "Servidor de inicio de sesión",
-    text: "Este servidor permite iniciar sesión en las aplicaciones y controla a qué pueden acceder estas, con OAuth 2.0 y OpenID Connect. Para iniciar sesión, vaya a la aplicación y empiece allí.",
+    text: "Este servidor permite iniciar sesión en las aplicaciones y controla a qué pueden acceder, mediante OAuth 2.0 y OpenID Connect. Para iniciar sesión, vaya a la aplicación que quiera usar.",
   },
   issuer: "Emisor",
   discovery_document: "Documento de descubrimiento",

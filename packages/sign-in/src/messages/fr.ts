@@ -52,12 +52,12 @@ export const fr: Messages = {
     updated_at: "voir la date de dernière modification de vos informations",
   },
   claim_is_required: "exigé par l’application",
-  details_asked: "Votre accord est nécessaire pour",
+  details_asked: "Souhaitez-vous autoriser ce qui suit ?",
   all_details: "Tous les détails",
   scope_always_included: "toujours inclus",
   scope_is_new: "nouveau",
   audience: "L’accès s’applique à",
-  remember_consent: "Ne plus me demander pour cette application",
+  remember_consent: "Ne plus me poser la question pour cette application",
   allow: "Autoriser",
   deny: "Refuser",
   privacy_policy: "Politique de confidentialité",
@@ -65,7 +65,7 @@ export const fr: Messages = {
 
   sign_out_question: "Se déconnecter ?",
   sign_out_requested:
-    "Une application demande à vous déconnecter ici et des autres applications que vous utilisez avec ce compte.",
+    "Une application souhaite vous déconnecter. Vous serez également déconnecté des autres applications que vous utilisez avec ce compte.",
   sign_out: "Se déconnecter",
   stay_signed_in: "Rester connecté",
   signed_out: { title: "Vous êtes déconnecté", text: "Vous pouvez fermer cette page." },
@@ -82,9 +82,9 @@ export const fr: Messages = {
     code_invalid:
       "Ce code n’est pas valide. Vérifiez-le sur votre appareil ou demandez-en un nouveau.",
     confirm: (client) => `Associer ${client} à votre compte ?`,
-    same_code: "Votre appareil doit afficher ce code :",
+    same_code: "Vérifiez que votre appareil affiche ce code :",
     beware:
-      "Continuez uniquement si vous avez lancé cette opération vous-même, sur un appareil que vous avez sous les yeux. Si quelqu’un vous a envoyé le code ou un lien, sélectionnez « Refuser » : cette personne obtiendrait l’accès à votre compte.",
+      "Continuez uniquement si vous avez lancé cette opération vous-même, sur un appareil que vous avez sous les yeux. Si quelqu’un vous a envoyé le code ou un lien, sélectionnez « Refuser ». Sinon, cette personne aura accès à votre compte.",
     connected: {
       title: "Votre appareil est associé",
       text: "Vous pouvez fermer cette page et revenir à votre appareil.",
@@ -100,29 +100,29 @@ export const fr: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} vous demande de vous connecter`,
-    same_message: "L’application doit afficher le même message :",
+    client_asks: (client) => `${client} demande l’autorisation de vous connecter`,
+    same_message: "Vérifiez que l’application affiche le même message :",
     beware:
-      "N’autorisez que si vous venez vous-même de commencer cette opération. Si quelqu’un vous a appelé ou écrit à ce sujet, sélectionnez « Refuser » : cette personne aurait accès à votre compte.",
+      "N’autorisez cette demande que si vous venez de la lancer vous-même. Si quelqu’un vous a appelé ou écrit à ce sujet, sélectionnez « Refuser ». Sinon, cette personne aura accès à votre compte.",
     nothing: {
       title: "Aucune demande en attente",
-      text: "Les demandes des applications qui ne sont pas dans ce navigateur s’affichent ici.",
+      text: "Les demandes de connexion provenant d’applications extérieures à ce navigateur s’affichent ici.",
     },
     check_again: "Vérifier à nouveau",
     sign_in_first: {
-      title: "Connectez-vous pour répondre aux demandes",
-      text: "Des applications qui ne sont pas dans ce navigateur attendent peut-être votre réponse.",
+      title: "Connectez-vous pour voir vos demandes",
+      text: "Une application attend peut-être votre réponse.",
     },
     sign_in_again: {
-      title: "Connectez-vous à nouveau",
-      text: "L’application exige une connexion plus récente ou d’un autre type.",
+      title: "Veuillez vous reconnecter",
+      text: "L’application exige une connexion plus récente ou une autre méthode de connexion.",
     },
     allowed: {
-      title: "Vous avez autorisé la demande",
-      text: "L’application continue maintenant. Vous pouvez fermer cette page.",
+      title: "Vous avez autorisé la connexion",
+      text: "Vous pouvez fermer cette page et revenir à l’application.",
     },
     denied: {
-      title: "Vous avez refusé la demande",
+      title: "Vous avez refusé la connexion",
       text: "L’application n’a pas accès à votre compte. Vous pouvez fermer cette page.",
     },
   },
@@ -137,9 +137,9 @@ export const fr: Messages = {
     whole_workspace_explained:
       "L’application sera connectée à tout l’espace de travail, et pas seulement à votre compte.",
     capability: {
-      read_content: "lire le contenu partagé avec elle",
-      update_content: "modifier le contenu partagé avec elle",
-      insert_content: "ajouter du contenu à ce qui est partagé avec elle",
+      read_content: "lire le contenu que vous partagez avec elle",
+      update_content: "modifier le contenu que vous partagez avec elle",
+      insert_content: "ajouter du contenu à ce que vous partagez avec elle",
       read_comment: "lire les commentaires",
       insert_comment: "écrire des commentaires",
       read_user_without_email: "voir le nom et la photo des membres de l’espace de travail",
@@ -162,7 +162,7 @@ export const fr: Messages = {
       "Ces applications ont accès à vos espaces de travail. Déconnectez celles que vous n’utilisez plus.",
     sign_in_first: {
       title: "Connectez-vous pour voir vos applications connectées",
-      text: "Seuls vous et les administrateurs de vos espaces de travail pouvez les voir.",
+      text: "Vous seul et les administrateurs de vos espaces de travail pouvez les voir.",
     },
     no_membership: {
       title: "Vous n’êtes membre d’aucun espace de travail",
@@ -212,27 +212,28 @@ export const fr: Messages = {
     whole_workspace_possible: "Peut être connectée à tout l’espace de travail",
     connected: "connectée",
     connect: "Connecter",
-    connect_in_app: "Pour connecter cette application, commencez dans l’application elle-même.",
+    connect_in_app:
+      "Pour connecter cette application, lancez la connexion depuis l’application elle-même.",
   },
 
   redirecting: {
     title: "Redirection en cours…",
-    text: "Si vous n’êtes pas redirigé automatiquement, sélectionnez Continuer.",
+    text: "Si vous n’êtes pas redirigé automatiquement, sélectionnez « Continuer ».",
   },
   proceed: "Continuer",
   expired: {
     title: "Cette page a expiré",
-    text: "Trop de temps s’est écoulé depuis le début. Votre compte n’est pas affecté.",
+    text: "L’opération a pris trop de temps. Votre compte n’est pas affecté.",
   },
   already_used: {
     title: "Cette étape est déjà terminée",
-    text: "Cette page a déjà été utilisée, peut-être dans un autre onglet ou avant un retour en arrière.",
+    text: "Vous l’avez peut-être terminée dans un autre onglet ou avant de revenir à cette page.",
   },
   start_in_app: "Retournez dans l’application et recommencez.",
   start_again: "Recommencer",
   opened_directly: {
     title: "Il n’y a rien à faire ici pour le moment",
-    text: "Les applications ouvrent cette page lorsque vous devez vous connecter. Ouvrez l’application et recommencez.",
+    text: "Les applications ouvrent cette page lorsque vous devez vous connecter. Ouvrez l’application et connectez-vous à partir de celle-ci.",
   },
   cookie_missing: {
     title: "Votre navigateur n’a pas envoyé de cookie",
@@ -250,9 +251,18 @@ export const fr: Messages = {
 
   error: {
     title: "La demande de l’application n’a pas pu aboutir",
-    text: "Vous n’avez rien fait de mal. Retournez dans l’application et réessayez. Si le problème persiste, transmettez ces informations à son service d’assistance.",
+    text: "Vous n’y êtes pour rien. Retournez dans l’application et réessayez. Si le problème persiste, transmettez ces informations à son service d’assistance.",
   },
-  reason: "Raison",
+  app_unknown: {
+    title: "L’application n’a pas pu être identifiée",
+    text: "Elle n’est pas ou plus enregistrée ici. Transmettez ces informations à son service d’assistance.",
+  },
+  too_many_requests: {
+    title: "Trop de requêtes",
+    text: "Votre réseau a envoyé trop de requêtes en peu de temps. Patientez un instant, puis réessayez.",
+  },
+  technical_details: "Détails techniques (en anglais)",
+  reason: "Motif",
   how_to_fix: "Que faire",
   error_code: "Erreur",
   request_id: "Identifiant de la requête",
@@ -267,11 +277,11 @@ export const fr: Messages = {
   },
   wrong_method: {
     title: "Cette page ne peut pas être ouverte ainsi",
-    text: "Cette adresse reçoit d’autres types de requêtes, le plus souvent envoyées par des applications. Si un lien dans une application vous a conduit ici, signalez-le à son service d’assistance.",
+    text: "Cette adresse attend un autre type de requête, généralement envoyée par une application. Si un lien dans une application vous a conduit ici, signalez-le à son service d’assistance.",
   },
   start: {
     title: "Serveur de connexion",
-    text: "Ce serveur connecte les utilisateurs aux applications et contrôle ce à quoi elles ont accès, avec OAuth 2.0 et OpenID Connect. Pour vous connecter, ouvrez d’abord l’application.",
+    text: "Ce serveur connecte les utilisateurs aux applications et contrôle ce à quoi elles ont accès, à l’aide d’OAuth 2.0 et d’OpenID Connect. Pour vous connecter, passez par l’application.",
   },
   issuer: "Émetteur",
   discovery_document: "Document de découverte",

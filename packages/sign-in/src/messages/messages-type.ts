@@ -68,6 +68,11 @@ export interface Messages {
   readonly unavailable: Notice;
 
   readonly error: Notice;
+  /** The client is not known, or cannot be verified. */
+  readonly app_unknown: Notice;
+  readonly too_many_requests: Notice;
+  /** Above sentences for developers, which are in English. */
+  readonly technical_details: string;
   readonly reason: string;
   readonly how_to_fix: string;
   readonly error_code: string;

@@ -69,6 +69,56 @@ test("no translation is left in English", () => {
   }
 });
 
+const denials = {
+  en: /denied/,
+  de: /abgelehnt/,
+  fr: /refusé/,
+  es: /denegado/,
+  ja: /拒否/,
+  zh: /拒绝/,
+  "zh-TW": /拒絕/,
+};
+
+/** The verb of the button, as its stem; all texts about consent have the same. */
+const verbs = {
+  en: /allow/i,
+  de: /erlaub/i,
+  fr: /autoris/i,
+  es: /perm[ií]t/i,
+  ja: /許可/,
+  zh: /允许/,
+  "zh-TW": /允許/,
+};
+
+for (const locale of locales) {
+  test(`${locale} has one verb for consent`, () => {
+    const messages = messagesIn(locale);
+    const { allow, app_may_if_allowed, app_may_also, already_allowed, details_asked } = messages;
+    for (const text of [
+      allow,
+      app_may_if_allowed,
+      app_may_also,
+      already_allowed,
+      details_asked,
+      messages.may_be_impersonated("7"),
+      messages.approve.beware,
+      messages.approve.allowed.title,
+    ])
+      assert.match(text, verbs[locale]);
+  });
+
+  test(`${locale} has one verb for denial, and quotes its buttons as they are`, () => {
+    const { deny, proceed, device, approve, redirecting } = messagesIn(locale);
+    assert.ok(device.beware.includes(deny) && approve.beware.includes(deny));
+    assert.ok(redirecting.text.includes(proceed));
+    assert.match(approve.denied.title, denials[locale]);
+  });
+}
+
+test("Japanese says サインイン, not ログイン", () => {
+  for (const [key, text] of phrases(messagesIn("ja"))) assert.doesNotMatch(text, /ログイン/, key);
+});
+
 test("French separates ; : ! ? and « » by narrow no-break spaces", () => {
   for (const [key, text] of phrases(messagesIn("fr"))) {
     assert.doesNotMatch(text, /[ \u00a0][;:!?»]|« |[^\u202f][;!?»]/, key);

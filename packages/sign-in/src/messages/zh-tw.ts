@@ -49,19 +49,19 @@ export const zhTw: Messages = {
     updated_at: "查看您的資料上次變更的時間",
   },
   claim_is_required: "應用程式需要",
-  details_asked: "需要您核准",
+  details_asked: "要允許以下操作嗎？",
   all_details: "所有詳細資料",
   scope_always_included: "一律包含",
   scope_is_new: "新增",
   audience: "存取權適用於",
-  remember_consent: "不要再針對此應用程式詢問我",
+  remember_consent: "不再針對此應用程式詢問",
   allow: "允許",
   deny: "拒絕",
   privacy_policy: "隱私權政策",
   terms_of_service: "服務條款",
 
   sign_out_question: "要登出嗎？",
-  sign_out_requested: "某個應用程式要求將您從這裡以及使用此帳戶的其他應用程式登出。",
+  sign_out_requested: "有應用程式要求將您登出。您也會一併登出使用此帳戶的其他應用程式。",
   sign_out: "登出",
   stay_signed_in: "保持登入",
   signed_out: { title: "您已登出", text: "您可以關閉這個頁面。" },
@@ -74,9 +74,9 @@ export const zhTw: Messages = {
     code_missing: "請輸入代碼。",
     code_invalid: "這個代碼無效。請與裝置上顯示的代碼核對，或在裝置上重新取得代碼。",
     confirm: (client) => `要將 ${client} 連接到您的帳戶嗎？`,
-    same_code: "您的裝置應顯示以下代碼：",
+    same_code: "請確認裝置上顯示的是以下代碼：",
     beware:
-      "只有當您本人在身邊的裝置上開始此操作時才繼續。如果代碼或連結是他人傳送給您的，請選擇「拒絕」，否則對方將能存取您的帳戶。",
+      "只有當您本人在身邊的裝置上開始此操作時，才可繼續。如果代碼或連結是他人傳送給您的，請選擇「拒絕」，否則對方將能存取您的帳戶。",
     connected: { title: "裝置已連接", text: "您可以關閉這個頁面並返回裝置。" },
     not_connected: { title: "裝置未連接", text: "這個裝置無法存取您的帳戶。您可以關閉這個頁面。" },
     see_device: {
@@ -86,38 +86,38 @@ export const zhTw: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} 要求您登入`,
-    same_message: "該應用程式必須顯示相同的訊息：",
+    client_asks: (client) => `${client} 要求使用您的帳戶登入`,
+    same_message: "請確認應用程式顯示相同的訊息：",
     beware:
-      "僅當這是您本人剛剛發起的操作時才允許。如果有人因此打電話或傳訊息給您，請選擇「拒絕」：否則對方將能存取您的帳戶。",
+      "只有當您本人剛剛開始此操作時，才可允許。如果有人為此打電話或傳訊息給您，請選擇「拒絕」，否則對方將能存取您的帳戶。",
     nothing: {
-      title: "沒有等待您回覆的要求",
-      text: "不在此瀏覽器中的應用程式所提出的要求會顯示在這裡。",
+      title: "沒有待處理的要求",
+      text: "來自此瀏覽器以外應用程式的登入要求會顯示在這裡。",
     },
-    check_again: "再次檢查",
+    check_again: "重新整理",
     sign_in_first: {
-      title: "登入以回覆要求",
-      text: "不在此瀏覽器中的應用程式可能正在等待您的回覆。",
+      title: "登入以查看要求",
+      text: "可能有應用程式正在等待您的確認。",
     },
     sign_in_again: {
       title: "請重新登入",
-      text: "該應用程式要求您在更近的時間登入，或以其他方式登入。",
+      text: "應用程式要求您重新登入，或使用其他方式登入。",
     },
-    allowed: { title: "您已允許該要求", text: "該應用程式將繼續。您可以關閉此頁面。" },
-    denied: { title: "您已拒絕該要求", text: "該應用程式無法存取您的帳戶。您可以關閉此頁面。" },
+    allowed: { title: "您已允許登入", text: "您可以關閉這個頁面並返回應用程式。" },
+    denied: { title: "您已拒絕登入", text: "應用程式無法存取您的帳戶。您可以關閉這個頁面。" },
   },
 
   workspace: {
     integration_asks: (integration) => `${integration} 要求存取您的工作區`,
-    which_workspace: "要選擇哪個工作區？",
+    which_workspace: "要連結哪個工作區？",
     workspace_missing: "請選取工作區。",
     in_workspace: (workspace) => `應用程式將連結至您的工作區 ${workspace}。`,
     known_as: (name) => `您在應用程式中會顯示為 ${name}`,
     whole_workspace_explained: "應用程式將連結至整個工作區，而不只是您的帳戶。",
     capability: {
-      read_content: "讀取與其共用的內容",
-      update_content: "修改與其共用的內容",
-      insert_content: "在與其共用的內容中新增內容",
+      read_content: "讀取您與其共用的內容",
+      update_content: "修改您與其共用的內容",
+      insert_content: "在您與其共用的內容中新增內容",
       read_comment: "讀取留言",
       insert_comment: "新增留言",
       read_user_without_email: "查看工作區成員的姓名和相片",
@@ -135,7 +135,7 @@ export const zhTw: Messages = {
     unnamed: "未命名的工作區",
 
     connected_apps: "已連結的應用程式",
-    connected_apps_explained: "這些應用程式可存取您的工作區。請中斷不再使用的應用程式。",
+    connected_apps_explained: "這些應用程式可存取您的工作區。不再使用的應用程式，請中斷連結。",
     sign_in_first: {
       title: "登入以查看已連結的應用程式",
       text: "只有您和您工作區的管理員可以查看。",
@@ -186,7 +186,7 @@ export const zhTw: Messages = {
     whole_workspace_possible: "可連結至整個工作區",
     connected: "已連結",
     connect: "連結",
-    connect_in_app: "如要連結此應用程式，請從應用程式中開始。",
+    connect_in_app: "如要連結此應用程式，請在該應用程式中操作。",
   },
 
   redirecting: {
@@ -196,17 +196,17 @@ export const zhTw: Messages = {
   proceed: "繼續",
   expired: {
     title: "這個頁面已過期",
-    text: "距離開始的時間過久。您的帳戶不受影響。",
+    text: "操作時間過長。您的帳戶不受影響。",
   },
   already_used: {
     title: "此步驟已完成",
-    text: "這個頁面已使用過，可能是在其他分頁中，或在您返回之前。",
+    text: "您可能已在其他分頁中，或在返回這個頁面之前完成此步驟。",
   },
   start_in_app: "請返回應用程式並重新開始。",
   start_again: "重新開始",
   opened_directly: {
-    title: "這裡目前沒有需要執行的動作",
-    text: "需要您登入時，應用程式會開啟這個頁面。請前往應用程式並從那裡開始。",
+    title: "這裡目前無須進行任何操作",
+    text: "需要您登入時，應用程式會開啟這個頁面。請前往應用程式登入。",
   },
   cookie_missing: {
     title: "瀏覽器未傳送 Cookie",
@@ -214,7 +214,7 @@ export const zhTw: Messages = {
   },
   token_mismatch: {
     title: "此表單已失效",
-    text: "表單屬於另一個瀏覽器工作階段。為了您的安全，我們並未處理。",
+    text: "這份表單屬於另一個瀏覽器工作階段。為了您的安全，系統並未處理。",
   },
   try_again: "再試一次",
   unavailable: {
@@ -226,13 +226,22 @@ export const zhTw: Messages = {
     title: "無法完成應用程式的要求",
     text: "這不是您的操作問題。請返回應用程式再試一次。如果問題持續發生，請將以下資訊傳送給應用程式的支援團隊。",
   },
+  app_unknown: {
+    title: "無法識別應用程式",
+    text: "此應用程式未在這裡註冊，或註冊已取消。請將以下資訊傳送給應用程式的支援團隊。",
+  },
+  too_many_requests: {
+    title: "要求過多",
+    text: "您的網路在短時間內傳送過多要求。請稍候再試一次。",
+  },
+  technical_details: "技術詳細資料（英文）",
   reason: "原因",
   how_to_fix: "解決方法",
   error_code: "錯誤",
   request_id: "要求 ID",
   no_error: {
     title: "沒有要顯示的錯誤",
-    text: "發生問題時，應用程式會開啟這個頁面。如要登入，請前往應用程式並從那裡開始。",
+    text: "發生問題時，應用程式會開啟這個頁面。如要登入，請前往應用程式進行操作。",
   },
 
   page_not_found: {
@@ -241,11 +250,11 @@ export const zhTw: Messages = {
   },
   wrong_method: {
     title: "無法以這種方式開啟這個頁面",
-    text: "這個網址用於接收其他類型的要求，通常由應用程式傳送。如果您是透過應用程式中的連結來到這裡，請告知該應用程式的支援團隊。",
+    text: "這個網址用於接收其他類型的要求，通常來自應用程式。如果您是透過應用程式中的連結來到這裡，請告知該應用程式的支援團隊。",
   },
   start: {
     title: "登入伺服器",
-    text: "這個伺服器使用 OAuth 2.0 和 OpenID Connect 讓使用者登入應用程式，並管理應用程式的存取權限。如要登入，請前往應用程式並從那裡開始。",
+    text: "這個伺服器使用 OAuth 2.0 和 OpenID Connect 讓使用者登入應用程式，並管理應用程式的存取權限。如要登入，請前往應用程式進行操作。",
   },
   issuer: "核發者",
   discovery_document: "探索文件",

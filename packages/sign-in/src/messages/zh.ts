@@ -49,19 +49,19 @@ export const zh: Messages = {
     updated_at: "查看您的资料的最后修改时间",
   },
   claim_is_required: "该应用必需",
-  details_asked: "需要您批准",
+  details_asked: "要允许以下操作吗？",
   all_details: "全部详情",
   scope_always_included: "始终包含",
   scope_is_new: "新增",
   audience: "访问权限适用于",
-  remember_consent: "不再针对此应用询问",
+  remember_consent: "对此应用不再询问",
   allow: "允许",
   deny: "拒绝",
   privacy_policy: "隐私政策",
   terms_of_service: "服务条款",
 
   sign_out_question: "要退出登录吗？",
-  sign_out_requested: "某个应用请求让您在此处以及使用此账户的其他应用中退出登录。",
+  sign_out_requested: "有应用请求让您退出登录。使用此账户的其他应用也会一并退出。",
   sign_out: "退出登录",
   stay_signed_in: "保持登录",
   signed_out: { title: "您已退出登录", text: "您可以关闭此页面。" },
@@ -74,9 +74,9 @@ export const zh: Messages = {
     code_missing: "请输入代码。",
     code_invalid: "此代码无效。请与设备上显示的代码核对，或在设备上重新获取代码。",
     confirm: (client) => `要将 ${client} 连接到您的账户吗？`,
-    same_code: "您的设备应显示以下代码：",
+    same_code: "请确认设备上显示的是以下代码：",
     beware:
-      "仅当您本人在身边的设备上发起此操作时才继续。如果代码或链接是他人发给您的，请选择“拒绝”，否则对方将能访问您的账户。",
+      "仅当您本人在身边的设备上发起此操作时，才可继续。如果代码或链接是他人发给您的，请选择“拒绝”，否则对方将能访问您的账户。",
     connected: { title: "设备已连接", text: "您可以关闭此页面并返回设备。" },
     not_connected: { title: "设备未连接", text: "该设备无法访问您的账户。您可以关闭此页面。" },
     see_device: {
@@ -86,35 +86,35 @@ export const zh: Messages = {
   },
 
   approve: {
-    client_asks: (client) => `${client} 请求您登录`,
-    same_message: "该应用必须显示相同的信息：",
+    client_asks: (client) => `${client} 请求使用您的账户登录`,
+    same_message: "请确认该应用显示相同的信息：",
     beware:
-      "仅当这是您本人刚刚发起的操作时才允许。如果有人因此给您打电话或发消息，请选择“拒绝”：否则对方将能访问您的账户。",
+      "仅当您本人刚刚发起此操作时，才可允许。如果有人为此给您打电话或发消息，请选择“拒绝”，否则对方将能访问您的账户。",
     nothing: {
-      title: "没有等待您答复的请求",
-      text: "不在此浏览器中的应用发出的请求会显示在这里。",
+      title: "没有待处理的请求",
+      text: "来自此浏览器之外的应用的登录请求会显示在这里。",
     },
-    check_again: "再次检查",
-    sign_in_first: { title: "登录以答复请求", text: "不在此浏览器中的应用可能正在等待您的答复。" },
+    check_again: "刷新",
+    sign_in_first: { title: "登录以查看请求", text: "可能有应用正在等待您的确认。" },
     sign_in_again: {
       title: "请重新登录",
-      text: "该应用要求您在更近的时间登录，或以其他方式登录。",
+      text: "该应用要求您重新登录，或使用其他方式登录。",
     },
-    allowed: { title: "您已允许该请求", text: "该应用将继续。您可以关闭此页面。" },
-    denied: { title: "您已拒绝该请求", text: "该应用无法访问您的账户。您可以关闭此页面。" },
+    allowed: { title: "您已允许登录", text: "您可以关闭此页面并返回应用。" },
+    denied: { title: "您已拒绝登录", text: "该应用无法访问您的账户。您可以关闭此页面。" },
   },
 
   workspace: {
     integration_asks: (integration) => `${integration} 请求访问您的工作区`,
-    which_workspace: "选择哪个工作区？",
+    which_workspace: "要连接哪个工作区？",
     workspace_missing: "请选择一个工作区。",
     in_workspace: (workspace) => `该应用将连接到您的工作区 ${workspace}。`,
     known_as: (name) => `您在该应用中显示为 ${name}`,
     whole_workspace_explained: "该应用将连接到整个工作区，而不仅限于您的账户。",
     capability: {
-      read_content: "读取与其共享的内容",
-      update_content: "修改与其共享的内容",
-      insert_content: "在与其共享的内容中添加新内容",
+      read_content: "读取您与其共享的内容",
+      update_content: "修改您与其共享的内容",
+      insert_content: "在您与其共享的内容中添加新内容",
       read_comment: "读取评论",
       insert_comment: "发表评论",
       read_user_without_email: "查看工作区成员的姓名和头像",
@@ -132,7 +132,7 @@ export const zh: Messages = {
     unnamed: "未命名的工作区",
 
     connected_apps: "已连接的应用",
-    connected_apps_explained: "这些应用可以访问您的工作区。请断开不再使用的应用。",
+    connected_apps_explained: "这些应用可以访问您的工作区。不再使用的应用，请断开连接。",
     sign_in_first: {
       title: "登录以查看已连接的应用",
       text: "只有您和您工作区的管理员可以查看。",
@@ -183,7 +183,7 @@ export const zh: Messages = {
     whole_workspace_possible: "可连接到整个工作区",
     connected: "已连接",
     connect: "连接",
-    connect_in_app: "如需连接此应用，请从该应用中开始。",
+    connect_in_app: "如需连接此应用，请在该应用中操作。",
   },
 
   redirecting: {
@@ -193,17 +193,17 @@ export const zh: Messages = {
   proceed: "继续",
   expired: {
     title: "此页面已过期",
-    text: "从开始到现在时间过长。您的账户未受影响。",
+    text: "操作用时过长。您的账户未受影响。",
   },
   already_used: {
     title: "此步骤已完成",
-    text: "此页面已被使用过，可能是在其他标签页中，或在您返回之前。",
+    text: "您可能已在其他标签页中或在返回此页面之前完成了该步骤。",
   },
   start_in_app: "请返回应用并重新开始。",
   start_again: "重新开始",
   opened_directly: {
     title: "这里暂时无需操作",
-    text: "需要您登录时，应用会打开此页面。请前往应用并从那里开始。",
+    text: "需要您登录时，应用会打开此页面。请前往应用进行登录。",
   },
   cookie_missing: {
     title: "浏览器未发送 Cookie",
@@ -215,7 +215,7 @@ export const zh: Messages = {
   },
   try_again: "重试",
   unavailable: {
-    title: "出现错误",
+    title: "出错了",
     text: "问题出在我们这边，请稍后重试。",
   },
 
@@ -223,13 +223,22 @@ export const zh: Messages = {
     title: "无法完成应用的请求",
     text: "这不是您的操作问题。请返回应用重试。如果问题仍然存在，请将以下信息发送给该应用的支持团队。",
   },
+  app_unknown: {
+    title: "无法识别该应用",
+    text: "该应用未在此注册，或注册已被取消。请将以下信息发送给该应用的支持团队。",
+  },
+  too_many_requests: {
+    title: "请求过多",
+    text: "您的网络在短时间内发送了过多请求。请稍后重试。",
+  },
+  technical_details: "技术详情（英文）",
   reason: "原因",
   how_to_fix: "解决方法",
   error_code: "错误",
   request_id: "请求 ID",
   no_error: {
     title: "没有要显示的错误",
-    text: "出现问题时，应用会打开此页面。如需登录，请前往应用并从那里开始。",
+    text: "出现问题时，应用会打开此页面。如需登录，请前往应用进行操作。",
   },
 
   page_not_found: {
@@ -238,11 +247,11 @@ export const zh: Messages = {
   },
   wrong_method: {
     title: "无法以这种方式打开此页面",
-    text: "此网址用于接收其他类型的请求，通常由应用发送。如果您是通过应用中的链接来到这里的，请告知该应用的支持团队。",
+    text: "此网址用于接收其他类型的请求，通常来自应用。如果您是通过应用中的链接来到这里的，请告知该应用的支持团队。",
   },
   start: {
     title: "登录服务器",
-    text: "此服务器使用 OAuth 2.0 和 OpenID Connect 让用户登录应用，并管理应用的访问权限。如需登录，请前往应用并从那里开始。",
+    text: "此服务器使用 OAuth 2.0 和 OpenID Connect 让用户登录应用，并管理应用的访问权限。如需登录，请前往应用进行操作。",
   },
   issuer: "颁发者",
   discovery_document: "发现文档",

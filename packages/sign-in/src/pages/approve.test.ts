@@ -47,14 +47,14 @@ test("a user who is not signed in does so first, and returns", async () => {
 
 test("without a request there is nothing to answer", async () => {
   const world = createTestPages({ listBackchannelRequests: [] });
-  assert.match(visibleText(await responseOf(world, PAGE)), /Nothing waits for your answer/);
+  assert.match(visibleText(await responseOf(world, PAGE)), /No pending requests/);
 });
 
 test("the user sees who asks, for what, with which message, and a warning", async () => {
   const page = await responseOf(createTestPages(replies), PAGE);
   const text = visibleText(page);
-  assert.match(text, /Bank asks you to sign in .*Alice Liddell/);
-  assert.match(text, /must show the same message: &lt;b&gt;4711&lt;\/b&gt;/);
+  assert.match(text, /Bank wants to sign you in .*Alice Liddell/);
+  assert.match(text, /shows the same message: &lt;b&gt;4711&lt;\/b&gt;/);
   assert.match(text, /api\.photos\.example/);
   assert.match(text, /If someone called you .* select Deny/);
   assert.doesNotMatch(page.body, /<b>4711/);
@@ -68,7 +68,7 @@ test("the user allows what is selected, and the client learns when they signed i
     ["decision", "allow"],
   ] as const;
   const done = await responseOf(world, { ...submit(form, fields), ...signedIn });
-  assert.match(visibleText(done), /You allowed the request/);
+  assert.match(visibleText(done), /You allowed the sign-in/);
   assert.deepEqual(world.asked.at(-1), [
     "acceptBackchannelRequest",
     { backchannel_challenge: "c5" },
@@ -87,7 +87,7 @@ test("the user denies", async () => {
   const world = createTestPages(replies);
   const form = await responseOf(world, PAGE);
   const done = await responseOf(world, { ...submit(form, [["decision", "deny"]]), ...signedIn });
-  assert.match(visibleText(done), /You denied the request/);
+  assert.match(visibleText(done), /You denied the sign-in/);
   const rejected = ["rejectBackchannelRequest", { backchannel_challenge: "c5" }, undefined];
   assert.deepEqual(world.asked.at(-1), rejected);
 });

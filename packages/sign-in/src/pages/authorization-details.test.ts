@@ -49,7 +49,7 @@ const PAGE = get("/consent?consent_challenge=c2");
 test("each detail is a sentence with its values, and all its fields", async () => {
   const words = visibleText(await responseOf(pagesFor([payment, access]), PAGE));
   for (const said of [
-    "Your approval is needed for",
+    "Do you want to allow the following?",
     "Pay 12.5 EUR to Tea Shop",
     "amount 12.5 currency EUR to.name Tea Shop",
     "Do read, list with —",

@@ -51,7 +51,7 @@ test("a code in the URL is filled in, and nothing is looked up", async () => {
 test("the user confirms the code and the client, after a warning", async () => {
   const world = createTestPages(replies);
   const form = await responseOf(world, PAGE);
-  assert.match(visibleText(form), /Connect a device Enter the code that your device displays/);
+  assert.match(visibleText(form), /Connect a device Enter the code shown on your device/);
   const confirmation = await responseOf(world, submit(form, [["user_code", "wdjb mjht"]]));
   const text = visibleText(confirmation);
   assert.match(text, /Photos TV .* Connect Photos TV to your account\? .* WDJB-MJHT/);

@@ -4,6 +4,8 @@ import { test } from "node:test";
 
 import { renderErrorPage } from "./error-page.ts";
 import { responseOf, get, createTestPages, visibleText } from "../fixture.ts";
+import { locales } from "../messages/locale.ts";
+import { messagesIn } from "../messages/messages.ts";
 
 const report = {
   error: "invalid_request",
@@ -49,6 +51,48 @@ test("a link to the error page cannot inject markup or long text", async () => {
   assert.doesNotMatch(page.body, /<script|<img|<b>/);
   assert.ok(visibleText(page).length < 1_000);
 });
+
+const kinds = [
+  [{ error: "invalid_request" }, "error"],
+  [{ error: "unmet_authentication_requirements" }, "error"],
+  [{ error: "invalid_client" }, "app_unknown"],
+  [{ error: "too_many_requests" }, "too_many_requests"],
+  [{ error: "server_error" }, "unavailable"],
+  [{ error: "temporarily_unavailable" }, "unavailable"],
+  [{ error: "not_found" }, "expired"],
+  [{ error: "access_denied", notice: "expired" }, "expired"],
+  [{ error: "invalid_request", notice: "already_used" }, "already_used"],
+  [{ error: "request_forbidden", notice: "cookie_missing" }, "cookie_missing"],
+  [{ error: "not_found", notice: "page_not_found" }, "page_not_found"],
+  [{ error: "method_not_allowed", notice: "wrong_method" }, "wrong_method"],
+] as const;
+
+for (const locale of locales) {
+  for (const [given, kind] of kinds) {
+    test(`the error page says in ${locale} what happened and what to do: ${kind} of ${given.error}`, () => {
+      const { title, text } = messagesIn(locale)[kind];
+      const page = renderErrorPage({ ...report, ...given, locale, console_url: "/console" });
+      const words = visibleText(page);
+      assert.ok(words.includes(`${title} ${text}`), words);
+      // What remains in English is for developers: the code, and sentences that are marked.
+      const body = page.body.replaceAll(/<(span lang="en"|code)>.*?<\/(span|code)>/gs, "");
+      const english = renderErrorPage({ ...report, ...given, console_url: "/console" });
+      const sentences = textsOf(english.body).filter((one) => textsOf(body).includes(one));
+      assert.deepEqual(locale === "en" ? [] : sentences, locale === "en" ? [] : kept(locale));
+    });
+  }
+}
+
+/** The texts between tags. */
+function textsOf(body: string): string[] {
+  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? [];
+  return main.split(/<[^>]*>/).flatMap((text) => text.trim() || []);
+}
+
+/** The name of the product, and the one word that is the same in Spanish. */
+function kept(locale: string): string[] {
+  return locale === "es" ? ["Latchkey", "Error"] : ["Latchkey"];
+}
 
 test("an unknown integration or redirect URI is reported to the user, without a redirect", () => {
   for (const error_description of [

@@ -15,11 +15,23 @@ export interface ErrorReport {
   readonly product_name?: string;
   /** By default 400, or 500 for `server_error`. */
   readonly status?: number;
-  /** What the page says happened: by default, that the request of an app failed. */
-  readonly notice?: "error" | "page_not_found" | "wrong_method";
+  /** What the page says happened: by default, what is known from the error code. */
+  readonly notice?: ErrorNotice | undefined;
   /** Where administrators can continue. */
   readonly console_url?: string | undefined;
 }
+
+/** The text for users, in their language. The description is in English, for developers. */
+export type ErrorNotice =
+  | "error"
+  | "app_unknown"
+  | "too_many_requests"
+  | "unavailable"
+  | "expired"
+  | "already_used"
+  | "cookie_missing"
+  | "page_not_found"
+  | "wrong_method";
 
 /** Renders the page self-contained, so that it needs no further request. */
 export function renderErrorPage(report: ErrorReport): PageResponse {
@@ -38,14 +50,33 @@ export function renderErrorPage(report: ErrorReport): PageResponse {
   const details = rows.flatMap(([name, value, kind]) =>
     value ? [{ name, value: shorten(value), kind }] : [],
   );
-  const notice = messages[report.notice ?? "error"];
+  const kind = report.notice ?? noticeOfCode.get(report.error) ?? "error";
+  const notice = messages[kind];
+  const next = needsNewStart.has(kind) ? messages.start_in_app : undefined;
   const { console_url } = report;
   const links =
     console_url === undefined ? [] : [{ href: console_url, label: messages.open_console }];
-  const body = noticeView({ notice, details, links });
+  const details_title = messages.technical_details;
+  const body = noticeView({ notice, next, details_title, details, links });
   const status = report.status ?? (report.error === "server_error" ? 500 : 400);
   return showPage(frame, { title: notice.title, body, inline_style: true }, { status });
 }
+
+/** Codes that mean the same to users, whatever the description. All others are faults of the app's request. */
+const noticeOfCode: ReadonlyMap<string, ErrorNotice> = new Map([
+  ["invalid_client", "app_unknown"],
+  ["too_many_requests", "too_many_requests"],
+  ["server_error", "unavailable"],
+  ["temporarily_unavailable", "unavailable"],
+  ["not_found", "expired"],
+]);
+
+/** The request of the app is lost: to repeat it, the user returns to the app. */
+const needsNewStart: ReadonlySet<ErrorNotice> = new Set([
+  "expired",
+  "already_used",
+  "cookie_missing",
+]);
 
 /** Limits text that an attacker could choose by crafting a link. */
 function shorten(text: string): string {

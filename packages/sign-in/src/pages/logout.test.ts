@@ -15,7 +15,7 @@ const PAGE = get("/logout?logout_challenge=c3");
 test("signing out requires confirmation", async () => {
   const world = createTestPages(replies);
   const words = visibleText(await responseOf(world, PAGE));
-  assert.match(words, /Sign out\? An app asks to sign you out .* Signed in as Alice Liddell/);
+  assert.match(words, /Sign out\? An app wants to sign you out\. .* Signed in as Alice Liddell/);
   assert.deepEqual(
     world.asked.map(([operation]) => operation),
     ["getLogoutRequest"],

@@ -7,6 +7,8 @@ export interface NoticeContent {
   /** What to do next, as a sentence. */
   readonly next?: string | undefined;
   readonly action?: Link | undefined;
+  /** Above the details, where they have sentences. */
+  readonly details_title?: string;
   /** For support requests. */
   readonly details?: readonly Detail[];
   readonly links?: readonly Link[];
@@ -25,7 +27,7 @@ export interface Detail {
 }
 
 export function noticeView(content: NoticeContent): SafeHtml {
-  const { notice, next, action, details = [], links = [] } = content;
+  const { notice, next, action, links = [] } = content;
   return html`<h1>${notice.title}</h1>
     <p class="quiet">${notice.text}</p>
     ${next !== undefined && html`<p class="quiet">${next}</p>`}
@@ -35,8 +37,17 @@ export function noticeView(content: NoticeContent): SafeHtml {
         <a class="button primary" href="${action.href}">${action.label}</a>
       </p>`
     }
-    ${details.length > 0 && html`<dl class="details">${details.map(detailRow)}</dl>`}
+    ${detailList(content)}
     ${links.length > 0 && html`<p class="links small">${links.map(linkOf)}</p>`}`;
+}
+
+function detailList({ details = [], details_title }: NoticeContent): SafeHtml | undefined {
+  if (details.length === 0) return undefined;
+  const hasTitle = details.some(({ kind }) => kind === "sentence");
+  return html`<div class="details">
+    ${hasTitle && html`<p>${details_title}</p>`}
+    <dl>${details.map(detailRow)}</dl>
+  </div>`;
 }
 
 function detailRow({ name, value, kind }: Detail): SafeHtml {

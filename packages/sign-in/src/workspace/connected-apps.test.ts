@@ -131,11 +131,11 @@ test("all pages of the list are read", async () => {
 test("a user without a workspace sees a message", async () => {
   assert.match(
     visibleText(await responseOf(open([bob]), PAGE)),
-    /You are not a member of a workspace/,
+    /You are not a member of any workspace/,
   );
   assert.match(
     visibleText(await responseOf(createTestPages(replies), PAGE)),
-    /You are not a member of a workspace/,
+    /You are not a member of any workspace/,
   );
 });
 

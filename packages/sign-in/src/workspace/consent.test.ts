@@ -74,7 +74,7 @@ test("a workspace without resources has a message", async () => {
   const world = createTestPages({ ...replies, getWorkspaceConsentRequest: { ...asked, choices } });
   assert.match(
     visibleText(await responseOf(world, PAGE)),
-    /This workspace has nothing to share yet/,
+    /There is nothing to share in this workspace yet/,
   );
 });
 
@@ -158,7 +158,7 @@ test("without an eligible workspace the user can only cancel", async () => {
   assert.equal(page.status, 403);
   assert.match(
     visibleText(page),
-    /No workspace to connect You are not a member of a workspace that Planner .* Cancel$/,
+    /No workspace to connect You are not a member of any workspace that Planner .* Cancel$/,
   );
   const forced = await responseOf(world, submit(page, [["decision", "allow"]]));
   assert.equal(forced.status, 403);
