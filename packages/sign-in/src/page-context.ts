@@ -36,6 +36,11 @@ export function frameOf(
   return { locale, base_path, product_name };
 }
 
+/** The languages that the client requested in the URL of an authorization or logout (OpenID Connect RP-Initiated Logout §2). */
+export function uiLocalesOf(request_url: string): string[] | undefined {
+  return URL.parse(request_url, "http://unused")?.searchParams.get("ui_locales")?.split(" ");
+}
+
 /** Parses an `application/x-www-form-urlencoded` body. */
 export function readForm(request: PageRequest): URLSearchParams {
   return new URLSearchParams(request.body);

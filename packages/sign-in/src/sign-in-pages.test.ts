@@ -96,6 +96,16 @@ test("the client's ui_locales win over the browser's languages", async () => {
   assert.match(body, /<html lang="fr">/);
 });
 
+test("the client's ui_locales apply when the challenge has expired, too", async () => {
+  const body = { error: "not_found", redirect_to: "https://op.example/oauth2/auth?ui_locales=fr" };
+  const world = createTestPages({ getLoginRequest: Response.json(body, { status: 404 }) });
+  const page = await responseOf(
+    world,
+    get("/login?login_challenge=c1", { "accept-language": "de" }),
+  );
+  assert.match(page.body, /<html lang="fr">/);
+});
+
 for (const path of forms) {
   test(`another site cannot submit the form of ${path}`, async () => {
     const world = createTestPages(replies);

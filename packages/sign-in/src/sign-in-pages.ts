@@ -6,7 +6,7 @@ import { findAsset } from "./assets/assets.ts";
 import { showApproval, submitApproval } from "./pages/approve.ts";
 import { showConsent, submitConsent } from "./pages/consent.ts";
 import { messagesIn } from "./messages/messages.ts";
-import { frameOf, type PageContext } from "./page-context.ts";
+import { frameOf, uiLocalesOf, type PageContext } from "./page-context.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
 import type { PageResponse, PageRequest } from "./http/exchange.ts";
 import { showConnected, showDevice, showNotConnected, submitDevice } from "./pages/device.ts";
@@ -68,8 +68,10 @@ export function createSignInPages(options: SignInOptions): SignInPages {
       try {
         return await handler(request, context);
       } catch (error) {
-        if (isChallengeSpent(error))
-          return challengeSpent(frameOf(request, context), error, request);
+        if (isChallengeSpent(error)) {
+          const ui_locales = uiLocalesOf(error.redirect_to ?? "");
+          return challengeSpent(frameOf(request, context, ui_locales), error, request);
+        }
         options.report?.(error);
         return unavailable(frameOf(request, context), request);
       }

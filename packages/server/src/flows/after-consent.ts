@@ -4,6 +4,7 @@ import { subjectKeyOf } from "../crypto/subject-key.ts";
 import { userOf } from "../interaction/login-request.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
+import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
@@ -51,20 +52,22 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
           context,
         );
       case "authorization":
-        return conclude(flow, answer, client, cookies, context);
+        return conclude(flow, answer, client, cookies, request, context);
       case "device":
         return concludeForDevice(flow, answer, client, cookies, request, context);
       case "sign_in":
         throw new Error("A consent was used in a flow that only signs in.");
     }
   },
-  async repeat(flow, client, _request, context) {
+  async repeat(flow, client, request, context) {
     const cookies = [releaseFlow(flow.flow_id, context)];
     if (flow.purpose.kind === "device") return returnToDevice(flow, cookies, context);
     const repeated =
       flow.purpose.kind === "installation" ? concludeForWorkspaceAgain : concludeAgain;
-    const answer = await repeated(flow, client, cookies, context);
-    return answer ?? sendErrorToClient(destinationOf(flow), alreadyUsed.error, cookies, context);
+    const answer = await repeated(flow, client, cookies, request, context);
+    return (
+      answer ?? sendErrorToClient(destinationOf(flow, request), alreadyUsed.error, cookies, context)
+    );
   },
 };
 
@@ -73,9 +76,10 @@ async function conclude(
   answer: ConsentAnswer,
   client: Client,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<StepResult> {
-  const destination = destinationOf(flow);
+  const destination = destinationOf(flow, request);
   const login = flow.login.answer;
   const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!sub.ok)
@@ -104,7 +108,10 @@ async function conclude(
   const written = await context.store.flows.complete(flow, complete, traces);
   if (!written)
     return lostRace(await sendErrorToClient(destination, alreadyUsed.error, [], context));
-  return { written, response: await grantClient(flow, complete, client, cookies, context) };
+  return {
+    written,
+    response: await grantClient(flow, complete, client, cookies, request, context),
+  };
 }
 
 /** The browser repeats this step: the client gets the same response again, unless the code was redeemed or has expired. */
@@ -112,6 +119,7 @@ async function concludeAgain(
   flow: Flow,
   client: Client,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<Response | undefined> {
   const subject_key = subjectKeyOf(userOf(flow.login));
@@ -119,7 +127,7 @@ async function concludeAgain(
   if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
     return undefined;
   if (grant.session.code_expires_at <= context.now()) return undefined;
-  return grantClient(flow, grant, client, cookies, context);
+  return grantClient(flow, grant, client, cookies, request, context);
 }
 
 /** The authorization response for a grant whose code, if there is one, is not redeemed yet. Repeated, it is the same. */
@@ -128,9 +136,10 @@ async function grantClient(
   grant: Grant,
   client: Client,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<Response> {
-  const destination = destinationOf(flow);
+  const destination = destinationOf(flow, request);
   const granted = decideResponseContents(flow.request.response_type, grant.scope);
   if (!granted.ok) throw new Error("A grant was made that the client cannot have.");
   const code = granted.value.code ? writeCode(grant, context) : undefined;

@@ -6,6 +6,7 @@ import { signJwt } from "../crypto/jwt.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { encryptToClient } from "../grants/client-keys.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
+import type { Request } from "../http/request.ts";
 import { noStore, redirect, type Response, type ResponseNote } from "../http/response.ts";
 import type { Destination } from "../oauth/authorization-request.ts";
 import {
@@ -19,9 +20,10 @@ import type { SentError } from "../interaction/provider-error.ts";
 import { describeJwtResponse } from "../openid/jwt-response.ts";
 import { deliver } from "../openid/response-mode.ts";
 
-/** The redirect URI of the client, and the language of the user. */
+/** The redirect URI of the client, and the languages of the user, for a page that posts the response. */
 interface Addressee extends Destination {
   readonly ui_locales?: readonly string[];
+  readonly accept_language?: string | undefined;
 }
 
 /** Redirects the browser to the client with the response, in the requested response_mode. */
@@ -36,10 +38,11 @@ export async function answerClient(
     ? { response: await writeJwtResponse(destination.client_id, parameters, context) }
     : parameters;
   const delivery = deliver(transport, destination.redirect_uri, sent);
+  const { ui_locales, accept_language } = destination;
   const answer =
     delivery.kind === "redirect"
       ? redirect(delivery.location)
-      : fromPage(formPostPage(chooseLocale(destination.ui_locales, undefined), delivery));
+      : fromPage(formPostPage(chooseLocale(ui_locales, accept_language), delivery));
   const note = { redirect_uri: destination.redirect_uri };
   return withCookies({ ...answer, note }, cookies);
 }
@@ -83,12 +86,17 @@ export function noting(answer: Response, note: ResponseNote): Response {
   return { ...answer, note: { ...answer.note, ...note } };
 }
 
-/** The redirect URI and response mode of a flow. */
-export function destinationOf({
-  client_id,
-  request: { redirect_uri, response_mode, state, ui_locales },
-}: Flow): Addressee {
-  return { client_id, redirect_uri, response_mode, state, ui_locales };
+/** The redirect URI and response mode of a flow. The request is that of the browser which gets the response. */
+export function destinationOf(
+  { client_id, request: { redirect_uri, response_mode, state, ui_locales } }: Flow,
+  request: Request,
+): Addressee {
+  return inLanguageOf(request, { client_id, redirect_uri, response_mode, state, ui_locales });
+}
+
+/** The same destination with the languages of the browser. */
+export function inLanguageOf({ headers }: Request, destination: Addressee): Addressee {
+  return { ...destination, accept_language: headers["accept-language"] };
 }
 
 /** The same response with cookies to set or delete. */

@@ -19,7 +19,7 @@ import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "../grants/read-id-token.ts";
 import { subjectIdentifiersOf } from "./subject-identifiers.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
-import { noting, sendErrorToClient } from "./authorization-response.ts";
+import { inLanguageOf, noting, sendErrorToClient } from "./authorization-response.ts";
 import { findSession } from "./find-session.ts";
 import { flowUnknown } from "./flow-step.ts";
 import { startFlow } from "./start-flow.ts";
@@ -45,7 +45,7 @@ export function rejectForeignVerifier(
   context: Context,
 ): Promise<Response> {
   return withCheckedRequest(params, request, context, ({ request: asked }) =>
-    sendErrorToClient(asked, flowUnknown, [], context),
+    sendErrorToClient(inLanguageOf(request, asked), flowUnknown, [], context),
   );
 }
 
@@ -63,7 +63,7 @@ async function withCheckedRequest(
     const { error } = checked;
     return error.deliver === "here"
       ? showError(error.error, request, context)
-      : sendErrorToClient(error, error.error, [], context);
+      : sendErrorToClient(inLanguageOf(request, error), error.error, [], context);
   }
   if (client === undefined) throw new Error("A request was parsed for no client.");
   const answer = await respond(checked.value, client);
@@ -78,7 +78,8 @@ async function askLogin(
   context: Context,
 ): Promise<Response> {
   const hint = await readHint(asked, context);
-  if (!hint.ok) return sendErrorToClient(asked, hint.error, [], context);
+  const destination = inLanguageOf(request, asked);
+  if (!hint.ok) return sendErrorToClient(destination, hint.error, [], context);
 
   const session = await findSession(request, context);
   const decision = decideLogin({
@@ -89,7 +90,8 @@ async function askLogin(
     session_is_of_another: await isOfAnother(asked, session, client, context),
     now: context.now_ms() / 1000,
   });
-  if (decision.kind === "reject") return sendErrorToClient(asked, decision.error, [], context);
+  if (decision.kind === "reject")
+    return sendErrorToClient(destination, decision.error, [], context);
 
   const { kind: _asked, sid = randomId(), ...question } = decision;
   return startFlow(

@@ -19,7 +19,7 @@ export async function failFlow(
 ): Promise<Response> {
   return flow.purpose.kind === "device"
     ? withCookies(showError(error, request, context), cookies)
-    : sendErrorToClient(destinationOf(flow), error, cookies, context);
+    : sendErrorToClient(destinationOf(flow, request), error, cookies, context);
 }
 
 /** A login or consent app rejected the request, perhaps with a code of its own. A device learns of it when it asks again. */
@@ -31,7 +31,7 @@ export async function rejectFlow(
   context: Context,
 ): Promise<Response> {
   if (flow.purpose.kind !== "device")
-    return sendErrorToClient(destinationOf(flow), error, cookies, context);
+    return sendErrorToClient(destinationOf(flow, request), error, cookies, context);
   const page =
     context.config["urls.error"] === undefined
       ? redirect(deviceDeniedUrl(readDeviceCookie(request, context), context))

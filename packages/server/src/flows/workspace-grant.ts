@@ -39,14 +39,18 @@ export async function concludeForWorkspace(
   if (integration === undefined) return storedNothing(showError(clientGone, request, context));
   const withdrawn = await findWithdrawal(flow, workspace, integration, context);
   if (withdrawn !== undefined) {
-    return storedNothing(await sendErrorToClient(destinationOf(flow), withdrawn, cookies, context));
+    return storedNothing(
+      await sendErrorToClient(destinationOf(flow, request), withdrawn, cookies, context),
+    );
   }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
   if (!written) {
-    return lostRace(await sendErrorToClient(destinationOf(flow), alreadyUsed.error, [], context));
+    return lostRace(
+      await sendErrorToClient(destinationOf(flow, request), alreadyUsed.error, [], context),
+    );
   }
-  return { written, response: await grantIntegration(flow, grant, cookies, context) };
+  return { written, response: await grantIntegration(flow, grant, cookies, request, context) };
 }
 
 /** What changed since the user was asked, and is not covered by the answer. */
@@ -84,6 +88,7 @@ export async function concludeForWorkspaceAgain(
   flow: Flow,
   _client: Client,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<Response | undefined> {
   const grant = await context.store.workspace_grants.find(flow.flow_id);
@@ -91,13 +96,14 @@ export async function concludeForWorkspaceAgain(
     return undefined;
   if (grant.exchanged_at_ms !== undefined || grant.session.code_expires_at <= context.now())
     return undefined;
-  return grantIntegration(flow, grant, cookies, context);
+  return grantIntegration(flow, grant, cookies, request, context);
 }
 
 async function grantIntegration(
   flow: Flow,
   grant: WorkspaceGrant,
   cookies: readonly string[],
+  request: Request,
   context: Context,
 ): Promise<Response> {
   const { config, signer } = context;
@@ -111,7 +117,7 @@ async function grantIntegration(
   const parameters = describeWorkspaceAuthorization(code, envelope);
   const { login } = flow;
   const subject = login.state === "used" ? login.answer?.subject : undefined;
-  const answered = await answerClient(destinationOf(flow), parameters, cookies, context);
+  const answered = await answerClient(destinationOf(flow, request), parameters, cookies, context);
   return noting(answered, { rule: "granted", ...(subject !== undefined && { subject }) });
 }
 

@@ -105,3 +105,24 @@ test("the error page says in the language of the browser what happened and what 
     assert.doesNotMatch(page, /\b(the|this|not|again|app you)\b/i, path);
   }
 });
+
+test("the page that posts a response to the client is in the language of the browser", async () => {
+  const world = await startTestServer();
+  const photos = await registerApp(world.latchkey);
+  const ask = async (params: Record<string, string>, language: string) => {
+    const query = new URLSearchParams({
+      client_id: photos.client_id,
+      response_type: "code",
+      response_mode: "form_post",
+      state: "12345678",
+      ...params,
+    });
+    const headers = { "accept-language": language };
+    return (await world.fetch(`http://public.test/oauth2/auth?${query}`, { headers })).text();
+  };
+  for (const params of [{ prompt: "none", scope: "openid" }, { scope: "unknown" }]) {
+    assert.match(await ask(params, "de-AT"), /<html lang="de">/);
+  }
+  const asked = { prompt: "none", scope: "openid", ui_locales: "fr" };
+  assert.match(await ask(asked, "de"), /<html lang="fr">/);
+});

@@ -92,6 +92,19 @@ test("the user denies", async () => {
   assert.deepEqual(world.asked.at(-1), rejected);
 });
 
+test("the outcome is in the language of the request", async () => {
+  const french = { ...asked, oidc_context: { ui_locales: ["fr"] } };
+  const world = createTestPages({ ...replies, listBackchannelRequests: [french] });
+  const form = await responseOf(world, PAGE);
+  for (const decision of ["allow", "deny"]) {
+    const done = await responseOf(world, {
+      ...submit(form, [["decision", decision]]),
+      ...signedIn,
+    });
+    assert.match(done.body, /<html lang="fr">/, decision);
+  }
+});
+
 test("a form of another user, browser or request is not taken", async () => {
   const world = createTestPages(replies);
   const form = await responseOf(world, PAGE);

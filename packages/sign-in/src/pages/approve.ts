@@ -55,17 +55,18 @@ export async function submitApproval(
   const asked = waiting.find(({ challenge }) => challenge === backchannel_challenge);
   if (asked === undefined)
     return showNotice(frame, { notice: messagesIn(frame.locale).expired }, { status: 404 });
+  const answered = frameOf(request, context, asked.oidc_context.ui_locales);
   if (form.get("decision") !== "allow") {
     await latchkey.rejectBackchannelRequest({ backchannel_challenge });
-    return showOutcome(frame, "denied");
+    return showOutcome(answered, "denied");
   }
   try {
     await accept(asked, form, request, context);
   } catch (error) {
     if (!isUnmet(error)) throw error;
-    return askToSignIn(frame, "sign_in_again", context);
+    return askToSignIn(answered, "sign_in_again", context);
   }
-  return showOutcome(frame, "allowed");
+  return showOutcome(answered, "allowed");
 }
 
 async function accept(

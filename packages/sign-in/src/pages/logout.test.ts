@@ -29,8 +29,13 @@ test("a logout without a client does not mention an app", async () => {
 
 test("a client may request a language", async () => {
   const request_url = "/oauth2/sessions/logout?ui_locales=fr-CA%20fr&state=s";
-  const world = createTestPages({ getLogoutRequest: { ...asked, request_url } });
-  assert.match((await responseOf(world, PAGE)).body, /<html lang="fr">/);
+  const world = createTestPages({ ...replies, getLogoutRequest: { ...asked, request_url } });
+  const shown = await responseOf(world, PAGE);
+  assert.match(shown.body, /<html lang="fr">/);
+  for (const decision of ["sign_out", "stay"]) {
+    const next = await responseOf(world, submit(shown, [["decision", decision]]));
+    assert.match(next.body, /<html lang="fr">/, decision);
+  }
 });
 
 test("confirming accepts the logout request", async () => {

@@ -2,7 +2,7 @@ import type { LogoutRequest } from "@latchkey/api";
 
 import { redirectAfterForm, showPage } from "../http/responses.ts";
 import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
-import { pageUrl, frameOf, readForm, type PageContext } from "../page-context.ts";
+import { pageUrl, frameOf, readForm, uiLocalesOf, type PageContext } from "../page-context.ts";
 import type { PageResponse, PageRequest } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
 import { csrfRejected, challengeMissing, showNotice } from "./notices.ts";
@@ -28,13 +28,18 @@ export async function submitLogout(
 ): Promise<PageResponse> {
   const form = readForm(request);
   const logout_challenge = request.query.get("logout_challenge");
-  const frame = frameOf(request, context);
-  if (!logout_challenge) return challengeMissing(frame);
+  if (!logout_challenge) return challengeMissing(frameOf(request, context));
 
   const rejection = verifyCsrfToken(logout_challenge, form.get("csrf"), request, context);
   if (rejection !== undefined) {
-    return csrfRejected(frame, rejection, pageUrl("logout", logout_challenge, context));
+    return csrfRejected(
+      frameOf(request, context),
+      rejection,
+      pageUrl("logout", logout_challenge, context),
+    );
   }
+  const { request_url } = await context.latchkey.getLogoutRequest({ logout_challenge });
+  const frame = frameOf(request, context, uiLocalesOf(request_url));
   if (form.get("decision") === "sign_out") {
     const { redirect_to } = await context.latchkey.acceptLogoutRequest({ logout_challenge });
     return redirectAfterForm(frame, redirect_to);
@@ -76,9 +81,4 @@ async function showForm(
   };
   const content = { title: messages.sign_out_question, body: logoutView(shown, messages) };
   return showPage(frame, content, { set_cookie });
-}
-
-/** OpenID Connect RP-Initiated Logout §2: the client may request languages. */
-function uiLocalesOf(request_url: string): string[] | undefined {
-  return URL.parse(request_url, "http://unused")?.searchParams.get("ui_locales")?.split(" ");
 }
