@@ -21,6 +21,7 @@ export const pages: readonly string[] = globSync(
 export const dependent_examples: Readonly<Record<string, readonly string[]>> = {
   api: ["@latchkey/protect"],
   "login-express": ["@latchkey/client"],
+  "login-openid": ["@latchkey/client"],
   workspace: ["@latchkey/workspace-client"],
 };
 

@@ -29,14 +29,17 @@ export const LATCHKEY = `'${process.execPath}' '${join(import.meta.dirname, "../
 /** Starts `latchkey serve all` on free ports, with a database in memory, and creates the account of alice. */
 export async function startLatchkey({
   command = LATCHKEY,
+  host = "127.0.0.1",
   settings = {},
 }: {
   /** Another `latchkey`, for example one that was installed from tarballs. */
   readonly command?: string;
+  /** The host in the issuer. Servers that share one share their cookies, whatever their ports. */
+  readonly host?: "127.0.0.1" | "localhost";
   readonly settings?: Readonly<Record<string, string>>;
 } = {}): Promise<RunningLatchkey> {
   const [public_port, admin_port] = await freePorts();
-  const issuer = `http://127.0.0.1:${public_port}`;
+  const issuer = `http://${host}:${public_port}`;
   const admin_url = `http://127.0.0.1:${admin_port}`;
   const cwd = mkdtempSync(join(tmpdir(), "latchkey-guide-server-"));
   const flags = Object.entries({

@@ -9,6 +9,7 @@ import type { Block } from "./block.ts";
  *   sh server               starts the server of the page, with the variables it sets
  *   sh elsewhere            cannot be run here; paths, commands and flags are checked
  *   sh register             registers the client of a guide; run by scripts/guides, and checked as elsewhere
+ *   sh provider             registers the app of a guide at the provider that it signs in with; likewise
  *   sh install              installs the app of a guide; likewise
  *   sh start                starts the app of a guide; likewise
  *   sh call                 uses the app of a guide; likewise, and compared with the output block that follows
@@ -40,6 +41,7 @@ const words = {
   "sh server": "server",
   "sh elsewhere": "elsewhere",
   "sh register": "elsewhere",
+  "sh provider": "elsewhere",
   "sh install": "elsewhere",
   "sh start": "elsewhere",
   "sh call": "elsewhere",
