@@ -52,6 +52,8 @@ const everywhere = [
   "migration",
   "registration_token",
   "revision",
+  "running_server",
+  "signing_secret",
   "trusted_issuer",
   "workspace",
   "workspace_member",
@@ -66,6 +68,10 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
   [
     /^update \w+_delivery set due_at = .* where delivery_id in \(/,
     "outboxes: what is due, for any server",
+  ],
+  [
+    /^select id, webhook from integration .* from webhook_delivery where due_at = /,
+    "outboxes: where the deliveries that were taken are sent",
   ],
   [/^select .* from inspected_flow where /, "lists of the inspector"],
   [

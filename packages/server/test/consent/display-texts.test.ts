@@ -30,7 +30,7 @@ async function askConsent(params: object, client: object = {}) {
   return challengeOf(await passLogin(world, browser, asked), "consent");
 }
 
-test("an API is stored with what users are told of it and its scopes, and an update replaces that", async () => {
+test("an API is stored with what users read about it and its scopes, and an update replaces that", async () => {
   assert.deepEqual([api.texts, api.scope_texts], [texts, scope_texts]);
   assert.deepEqual(await latchkey.getApi(api), api);
   const other = await latchkey.createApi({

@@ -19,7 +19,7 @@ export const oauth2Settings = {
   "oauth2.scopes": setting(
     scopeTextMap,
     "{}",
-    "What users are told that scopes allow, for scopes that no API describes: a title and a description, by scope and language.",
+    "What users read about scopes that no API describes: a title and a description, by scope and language.",
   ),
   "oauth2.pkce.enforced": setting(boolean, false, "Requires PKCE of every client."),
   "oauth2.pkce.enforced_for_public_clients": setting(
