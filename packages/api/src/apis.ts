@@ -37,8 +37,8 @@ const descriptions = {
   name: "What operators call it.",
   scopes:
     "The scopes it has. A token for this API alone has no other scopes; without any here, tokens keep the scopes that were granted.",
-  texts: "What users are told the API is, by language.",
-  scope_texts: "What users are told its scopes allow, by scope and language.",
+  texts: "What users read about the API, by language.",
+  scope_texts: "What users read about its scopes, by scope and language.",
   access_token_format: "The form of tokens for this API alone; that of the client when left out.",
   access_token_lifespan:
     "How long tokens for this API are valid at most, such as `10m`; as long as the client's when left out.",

@@ -2,9 +2,8 @@
 
 const seconds = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 } as const;
 
-const NUMBER = String.raw`(?:\d+\.?\d*|\.\d+)`;
-const DURATION = new RegExp(`^(?:${NUMBER}(?:h|ms|m|s|us|ns))+$`);
-const PART = new RegExp(`(${NUMBER})(h|ms|m|s|us|ns)`, "g");
+const DURATION = /^(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|ns))+$/;
+const PART = /(\d+\.?\d*|\.\d+)(h|ms|m|s|us|ns)/g;
 
 /** The seconds of a duration; undefined unless it is one. */
 export function parseDuration(written: string): number | undefined {

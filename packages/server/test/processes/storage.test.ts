@@ -27,7 +27,7 @@ test("a server whose data folder is gone is alive and not ready, until it is bac
 for (const words of [
   ["serve", "all"],
   ["migrate", "sql"],
-  ["accounts", "list"],
+  ["accounts", "list", "--database"],
 ]) {
   test(`latchkey ${words.join(" ")} on a file that is no database names the file and the remedy`, async () => {
     const cwd = temporaryDirectory();
