@@ -7,6 +7,7 @@ import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
+import { startSearchCompletion } from "../jobs/search-completion.ts";
 import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startStrangerCount } from "../jobs/stranger-count.ts";
@@ -38,6 +39,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const jobs = [
     watchRevision(context),
     startSweeper(context, randomId()),
+    startSearchCompletion(context, randomId()),
     ...deliveries,
     startWebhookDeliveries(context),
     startInspections(context),

@@ -29,6 +29,7 @@ import { StoreUnavailableError } from "./port/unavailable.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
 import { createRegistrationTokens } from "./tables/registration-tokens.ts";
 import { createRevision } from "./tables/revision.ts";
+import { createSearchIndexes } from "./tables/search-indexes.ts";
 import { createSeenAssertions } from "./tables/assertions/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openReadOnly } from "./sqlite/read-only.ts";
@@ -118,11 +119,12 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   await migrate(database, now, { onBlocked: options.onBlocked });
   const revision = createRevision(database, onChange);
   await revision.check();
+  const indexes = createSearchIndexes(database);
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
   return {
-    clients: createClients(database, revision, onUnreadable),
+    clients: createClients(database, revision, indexes, onUnreadable),
     registration_tokens: createRegistrationTokens(database),
-    apis: createApis(database, revision, onUnreadable),
+    apis: createApis(database, revision, indexes, onUnreadable),
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database, sealer),
     seen_assertions: createSeenAssertions(database),
@@ -138,12 +140,12 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createDeliveries(database, logout_delivery),
-    accounts: createAccounts(database, onUnreadable),
+    accounts: createAccounts(database, indexes, onUnreadable),
     authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),
-    workspaces: createWorkspaces(database, onUnreadable),
+    workspaces: createWorkspaces(database, indexes, onUnreadable),
     members: createMembers(database, onUnreadable),
-    integrations: createIntegrations(database, revision, sealer, onUnreadable),
+    integrations: createIntegrations(database, revision, indexes, sealer, onUnreadable),
     installations: createInstallations(database, onUnreadable),
     webhook_deliveries: createWebhookDeliveries(database, sealer),
     workspace_grants: createWorkspaceGrants(database, sealer),
@@ -154,6 +156,8 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     },
     wasUnavailable: (at_ms) => database.wasUnavailable(at_ms),
     sweep: (at, limit) => sweep(database, at, limit),
+    completeSearch: (from) => indexes.completeSearch(from),
+    searches: () => indexes.searches(),
     refresh: () => revision.check(),
     generation: () => revision.generation(),
     close: () => database.close(),

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { text } from "../database/columns.ts";
 import { command } from "../database/statement.ts";
 import type { ClientFilter } from "../port/client-store.ts";
+import type { Store } from "../port/store.ts";
 import { aClient, aClientId } from "./client-example.ts";
 import type { Servers } from "./example.ts";
 
@@ -82,28 +83,52 @@ export function describeClientSearch(servers: () => Servers): void {
       assert.equal(await found(after), 0);
     });
 
-    it("finds clients that an older server stored", async () => {
-      const { store, database } = servers();
+    it("finds clients that were imported with SQL once they are indexed, step by step", async () => {
+      const { store, peer, database } = servers();
       const [owner, like] = [aClientId(), aClient()];
       await store.clients.create({ ...like, owner });
-      await database.write(function* asBefore() {
+      await database.write(function* importClients() {
         yield* copyClient({ client_id: like.client_id, copy_id: `${owner}-damaged` });
         yield* damage({ client_id: `${owner}-damaged` });
         for (let number = 0; number < 501; number += 1)
           yield* copyClient({ client_id: like.client_id, copy_id: `${owner}-${number}` });
-        yield* incrementRevision({});
       });
-      await store.refresh();
-      const { total } = await store.clients.search({ owner }, FIRST);
-      assert.equal(total, 502);
+      const count = async (): Promise<number> =>
+        (await store.clients.search({ owner }, FIRST)).total;
+      assert.equal(await count(), 1);
+      const steps = await completeSearch(peer);
+      assert.equal(await count(), 502);
+      assert.ok(Math.max(...steps) <= 200, steps.join());
+      assert.deepEqual(new Set(await completeSearch(store)), new Set([0]), "nothing is left");
       await store.clients.delete(`${owner}-damaged`);
+    });
+
+    it("keeps what a client is found by that changed while it was indexed", async () => {
+      const { store, database } = servers();
+      const [before, after, photos] = [aClientId(), aClientId(), aClient()];
+      await store.clients.create({ ...photos, owner: before });
+      await database.write(() => forget({ client_id: photos.client_id }));
+      await Promise.all([
+        completeSearch(store),
+        store.clients.replace({ ...photos, owner: after }),
+      ]);
+      assert.equal((await store.clients.search({ owner: before }, FIRST)).total, 0);
+      assert.equal((await store.clients.search({ owner: after }, FIRST)).total, 1);
     });
   });
 }
 
+/** How many rows each step indexed. */
+async function completeSearch(store: Store): Promise<number[]> {
+  const steps: number[] = [];
+  let step = await store.completeSearch();
+  for (steps.push(step.added); step.next !== undefined; steps.push(step.added))
+    step = await store.completeSearch(step.next);
+  return steps;
+}
+
 const FIRST = { limit: 10, offset: 0 };
 
-/** What a server that has no index of clients writes. */
 const copyClient = command({
   given: { client_id: text, copy_id: text },
   sql: `insert into client (client_id, document, client_secret_hash, client_key, access_token_epoch)
@@ -113,4 +138,7 @@ const damage = command({
   given: { client_id: text },
   sql: "update client set document = '{' where client_id = :client_id",
 });
-const incrementRevision = command({ sql: "update revision set value = value + 1" });
+const forget = command({
+  given: { client_id: text },
+  sql: "delete from client_search where id = :client_id",
+});

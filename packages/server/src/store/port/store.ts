@@ -67,6 +67,13 @@ export interface Store {
   wasUnavailable(at_ms: number): boolean;
   /** Removes up to `limit` rows of each table that expired before `now`, and returns how many. */
   sweep(now: number, limit: number): Promise<number>;
+  /**
+   * Looks through some rows, of those that are searched, and indexes those that no search finds yet. Begins with the first rows,
+   * or where a step before has ended. Rejects when a row could not be indexed.
+   */
+  completeSearch(from?: SearchPosition): Promise<SearchStep>;
+  /** How many searches this process has made. */
+  searches(): number;
   /** Clears the caches if another server changed a client or a key. Called twice a second, and by tests. */
   refresh(): Promise<void>;
   /** Completes pending writes, then closes the database. */
@@ -75,6 +82,19 @@ export interface Store {
 
 /** To try whether the database accepts writes costs one, so its success is cached for so long. */
 export const MAX_PING_AGE_MS = 500;
+
+/** Which rows the next step of `completeSearch` begins with. */
+export interface SearchPosition {
+  readonly index: number;
+  readonly after: string;
+}
+
+export interface SearchStep {
+  /** How many rows were indexed. */
+  readonly added: number;
+  /** Undefined after the last step. */
+  readonly next: SearchPosition | undefined;
+}
 
 export interface Leases {
   /** Takes or renews a lease. False while another process holds it. */

@@ -7,7 +7,8 @@ import { documents, type ReportUnreadable } from "../port/documents.ts";
 import type { Account, Accounts } from "../port/account-store.ts";
 import { listPage } from "./list-page.ts";
 import { endSessionsOf } from "./login-sessions.ts";
-import { account_search, createSearchIndex, type Entry } from "./search-index.ts";
+import { account_search, type Entry } from "./search-index.ts";
+import type { SearchIndexes } from "./search-indexes.ts";
 
 export const account = table("account", {
   username: text,
@@ -57,8 +58,12 @@ export const profileDocuments = documents<JsonObject>({
   foreign: true,
 });
 
-export function createAccounts(database: Database, report: ReportUnreadable): Accounts {
-  const index = createSearchIndex(database, {
+export function createAccounts(
+  database: Database,
+  indexes: SearchIndexes,
+  report: ReportUnreadable,
+): Accounts {
+  const index = indexes.create({
     table: account.name,
     key: "username",
     columns,

@@ -8,7 +8,8 @@ import type { Apis } from "../port/api-store.ts";
 import { documents, optional, or, type ReportUnreadable, required } from "../port/documents.ts";
 import { listPage } from "./list-page.ts";
 import type { Revision } from "./revision.ts";
-import { api_search, createSearchIndex, type Entry, orderByName } from "./search-index.ts";
+import { api_search, type Entry, orderByName } from "./search-index.ts";
+import type { SearchIndexes } from "./search-indexes.ts";
 
 export const api = table("api", { id: text, identifier_key: text, document: text });
 
@@ -64,14 +65,19 @@ const update = command({
 });
 const remove = command({ given: by_key, sql: "delete from api where id = :id returning id" });
 
-export function createApis(database: Database, revision: Revision, report: ReportUnreadable): Apis {
+export function createApis(
+  database: Database,
+  revision: Revision,
+  indexes: SearchIndexes,
+  report: ReportUnreadable,
+): Apis {
   const look = async (identifier_key: string): Promise<{ readonly api: Api | undefined }> => {
     if (identifier_key.includes("\0")) return { api: undefined }; // PostgreSQL has no such text.
     const row = await database.find(by_identifier, { identifier_key });
     return { api: row && fromRow(row) };
   };
   const cached = revision.cache(look);
-  const index = createSearchIndex(database, {
+  const index = indexes.create({
     table: api.name,
     key: "id",
     columns: returns,
@@ -80,7 +86,6 @@ export function createApis(database: Database, revision: Revision, report: Repor
     read: fromRow,
     entryOf,
     report,
-    revision,
   });
 
   return {

@@ -1,11 +1,10 @@
-import { type Columns, integer, type RowOf, table, text } from "../database/columns.ts";
+import { type Columns, integer, optional, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { createParameters, type Insertion, names } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../port/documents.ts";
 import type { Cursor, KeysetListing, KeysetPage } from "../port/page.ts";
 import { readKeysetPage } from "./list-page.ts";
-import type { Revision } from "./revision.ts";
 
 /** Entries that are found by their words alone. */
 const entry_columns = { id: text, words: text };
@@ -27,7 +26,7 @@ interface IndexTable<Filters extends string> {
 }
 
 /** Which table is indexed where, and by what. */
-interface IndexOptions<Source extends Columns, Filters extends string, Item> {
+export interface IndexOptions<Source extends Columns, Filters extends string, Item> {
   /** The table that is searched, its key, and the columns that are read of it. */
   readonly table: string;
   readonly key: keyof Source & string;
@@ -39,8 +38,6 @@ interface IndexOptions<Source extends Columns, Filters extends string, Item> {
   readonly report: ReportUnreadable;
   /** The order of the rows: by key, or by name where keys are random; `words` then begin with the key and the name. */
   readonly order?: "key" | "name";
-  /** Incremented with every change of the table: then missing entries need not be looked for before each search. */
-  readonly revision?: Revision;
 }
 
 /** What a row is found by. */
@@ -58,15 +55,24 @@ type Filter<Filters extends string> = {
 };
 
 /** Finds rows by words of their documents. */
-interface SearchIndex<Filters extends string, Item> {
+export interface SearchIndex<Filters extends string, Item> {
   /** Part of every script that writes a row. */
   write(entry: Entry<Filters>): Script<unknown>;
   /** The rows that match, in the order of the index. Only an index that is ordered by key is continued after an entry. */
   list(filter: Filter<Filters>, page: KeysetPage): Promise<KeysetListing<Item>>;
+  /** Adds missing entries, such as those of rows that were imported with SQL: of the next rows after a key. */
+  complete(after: string): Promise<CompletedStep>;
 }
 
-/** How many missing entries are added at a time. */
-const BATCH = 500;
+/** What `complete` did. */
+interface CompletedStep {
+  readonly added: number;
+  /** The key of the last row that was looked at; undefined where there was none. */
+  readonly last: string | undefined;
+}
+
+/** How many rows are looked at in one step: few enough that no request waits long for it. */
+const STEP = 200;
 
 /**
  * Creates an index. A search reads every entry, but entries are short: it takes about 0.1 s for 100,000 clients, where reading
@@ -92,28 +98,30 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   };
   const rowOf = (insertion: Insertion, { id, words, filters }: Entry<Filters>): NewRow =>
     newRow(insertion, { id, words: words.map((word) => fold(word ?? "")).join("\n"), ...filters });
-  const selectMissing = query({
+  const selectLast = query({
     given: { after: text },
-    returns: columns,
-    sql: `select ${names(columns)} from ${searched} where ${key} > :after
-       and not exists (select 1 from ${index.name} where ${index.name}.id = ${searched}.${key})
-     order by ${key} limit ${BATCH}`,
+    returns: { last: optional(text) },
+    sql: `select max(${key}) as last from (
+       select ${key} from ${searched} where ${key} > :after order by ${key} limit ${STEP}
+     ) as step`,
   });
-
-  const completed = options.revision?.cache(async () => {
-    await complete();
-    return true;
+  const selectMissing = query({
+    given: { after: text, last: text },
+    returns: columns,
+    sql: `select ${names(columns)} from ${searched} where ${key} > :after and ${key} <= :last
+       and not exists (select 1 from ${index.name} where ${index.name}.id = ${searched}.${key})`,
   });
 
   return {
     write: (entry) => insertRow(rowOf(upsert, entry)),
 
     async list(filter, page) {
-      await (completed === undefined ? complete() : completed("all"));
       const { rows, total } = await database.read(() => find(filter, page));
       const { items, next } = readKeysetPage(rows, page.limit, { read, cursorOf, report });
       return { items, total, next: is_by_key ? next : undefined };
     },
+
+    complete,
   };
 
   function* find(
@@ -140,30 +148,33 @@ export function createSearchIndex<Source extends Columns, Filters extends string
     return { rows: offset < total ? yield* select({ ...given, ...part }) : [], total };
   }
 
-  /** Adds missing entries: those of rows from before the index existed, and of rows that an older server wrote. */
-  async function complete(): Promise<void> {
-    let after: string | undefined = "";
-    let failure: { readonly reason: unknown } | undefined;
-    while (after !== undefined) {
-      const from: string = after;
-      const rows = await database.read(() => selectMissing({ after: from }));
-      // A list of all rows reports those that cannot be read.
-      const entries = readEach(
-        rows,
-        (row) => entryOf(read(row)),
-        () => {},
-      );
-      // One by one, so that a row that was deleted meanwhile fails alone. They form one batch all the same.
-      const outcomes = await Promise.allSettled(
-        entries.map((entry) => database.insert(rowOf(insert_missing, entry))),
-      );
-      failure ??= outcomes.find((outcome) => outcome.status === "rejected");
-      const last = rows.at(-1)?.[key];
-      after = rows.length < BATCH || last === undefined ? undefined : String(last);
-    }
-    if (failure === undefined) return;
-    const left = readEach(await database.read(() => selectMissing({ after: "" })), read, () => {});
-    if (left.length > 0) throw failure.reason; // An error is better than a list with missing rows.
+  /** The rows after a key that have no entry, out of the next `STEP`, and the key of the last of those. */
+  function* findMissing(
+    after: string,
+  ): Script<{ readonly rows: readonly RowOf<Source>[]; readonly last: string | undefined }> {
+    const [{ last } = { last: undefined }] = yield* selectLast({ after });
+    return { rows: last === undefined ? [] : yield* selectMissing({ after, last }), last };
+  }
+
+  async function complete(after: string): Promise<CompletedStep> {
+    const { rows, last } = await database.read(() => findMissing(after));
+    const entries = readable(rows).map(entryOf);
+    // One by one, so that a row that was deleted meanwhile fails alone. They form one batch all the same.
+    const outcomes = await Promise.allSettled(
+      entries.map((entry) => database.insert(rowOf(insert_missing, entry))),
+    );
+    const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+    const added = entries.length - failures.length;
+    const [failure] = failures;
+    if (failure === undefined) return { added, last };
+    const left = await database.read(() => findMissing(after));
+    if (readable(left.rows).length > 0) throw failure.reason;
+    return { added, last };
+  }
+
+  /** Without those that cannot be read: a list of all rows reports them. */
+  function readable(rows: readonly RowOf<Source>[]): Item[] {
+    return readEach(rows, read, () => {});
   }
 }
 

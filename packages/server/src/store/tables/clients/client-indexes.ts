@@ -1,10 +1,10 @@
 import type { Client, NewClient } from "../../../oauth/client.ts";
-import type { Database } from "../../database/database.ts";
 import type { Script } from "../../database/statement.ts";
 import type { ReportUnreadable } from "../../port/documents.ts";
 import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
-import { client_search, createSearchIndex, type Entry } from "../search-index.ts";
+import { client_search, type Entry } from "../search-index.ts";
+import type { SearchIndexes } from "../search-indexes.ts";
 import { writeOrigins } from "./client-origins.ts";
 import { client, fromRow } from "./client-row.ts";
 
@@ -13,11 +13,11 @@ export type WriteIndexes = (described: NewClient | ClientReplacement) => Script<
 
 /** Finds clients by their words, and keeps what they are found by up to date. */
 export function createClientIndexes(
-  database: Database,
   revision: Revision,
+  indexes: SearchIndexes,
   report: ReportUnreadable,
 ): { readonly search: Clients["search"]; readonly writeIndexes: WriteIndexes } {
-  const words = createSearchIndex(database, {
+  const words = indexes.create({
     table: client.name,
     key: "client_id",
     columns: client.columns,
@@ -25,7 +25,6 @@ export function createClientIndexes(
     read: fromRow,
     entryOf,
     report,
-    revision,
   });
   return {
     search: (filter, wanted) => words.list(filter, wanted),

@@ -15,7 +15,8 @@ import {
 } from "./integration-table.ts";
 import { createInternalIntegrations } from "./internal-integrations.ts";
 import type { Revision } from "../revision.ts";
-import { createSearchIndex, type Entry, integration_search, orderByName } from "../search-index.ts";
+import { type Entry, integration_search, orderByName } from "../search-index.ts";
+import type { SearchIndexes } from "../search-indexes.ts";
 import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
 
 const { columns } = integration;
@@ -67,6 +68,7 @@ const remove = command({
 export function createIntegrations(
   database: Database,
   revision: Revision,
+  indexes: SearchIndexes,
   sealer: Sealer,
   report: ReportUnreadable,
 ): Integrations {
@@ -84,7 +86,7 @@ export function createIntegrations(
   const found = cache(by_id, (id) => ({ id }));
   const foundByClient = cache(by_client, (client_id) => ({ client_id }));
 
-  const index = createSearchIndex(database, {
+  const index = indexes.create({
     table: integration.name,
     key: "id",
     columns: returns,
@@ -93,7 +95,6 @@ export function createIntegrations(
     read: fromRow,
     entryOf,
     report,
-    revision,
   });
 
   function* add(record: IntegrationRecord): Script<boolean> {

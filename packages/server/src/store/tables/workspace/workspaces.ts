@@ -6,7 +6,8 @@ import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
 import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Workspaces } from "../../port/workspace-store.ts";
-import { createSearchIndex, type Entry, orderByName, workspace_search } from "../search-index.ts";
+import { type Entry, orderByName, workspace_search } from "../search-index.ts";
+import type { SearchIndexes } from "../search-indexes.ts";
 import { notifyOfAll } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -58,8 +59,12 @@ const remove = command({
   sql: "delete from workspace where id = :id returning id",
 });
 
-export function createWorkspaces(database: Database, report: ReportUnreadable): Workspaces {
-  const index = createSearchIndex(database, {
+export function createWorkspaces(
+  database: Database,
+  indexes: SearchIndexes,
+  report: ReportUnreadable,
+): Workspaces {
+  const index = indexes.create({
     table: workspace.name,
     key: "id",
     columns,
