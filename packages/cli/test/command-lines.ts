@@ -136,7 +136,7 @@ export const commandLines: readonly CommandLine[] = [
   {
     name: "keys rotate",
     arguments: "invoices",
-    says: /ES256[^]*All servers sign with the new key/,
+    says: /ES256[^]*Delete the older keys later/,
     colour: true,
   },
   { name: "keys list", arguments: "", says: /^ +invoices +2 +ES256$/m, colour: true },

@@ -4,6 +4,7 @@ import {
   methodNotAllowed,
   rateLimited,
   workspaceErrors,
+  versionMissing,
   versionUnsupported,
 } from "../workspace/errors.ts";
 import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
@@ -42,6 +43,8 @@ function grantTypeSections(): string {
 const allWorkspaceErrors: readonly WorkspaceError[] = [
   ...Object.values(workspaceErrors),
   bodyTooLarge(65_536),
+  versionMissing([]),
+  versionMissing([]),
   versionUnsupported([]),
   methodNotAllowed("POST"),
   rateLimited("public_api_request_rate_limit", 1),
