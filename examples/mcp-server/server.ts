@@ -1,15 +1,16 @@
 /**
  * An MCP server that only signed-in users reach: `node server.ts`, beside a Latchkey server.
  *
- * An MCP client that calls it without a token learns from the challenge where to sign in, registers itself at Latchkey or is
- * known there by its metadata document, lets the user sign in, and calls again with a token for this server.
+ * An MCP client that calls it without a token learns from the challenge where to sign in, is known at Latchkey by its metadata
+ * document or registers itself, lets the user sign in, and calls again with a token for this server. Clients of MCP 2026-07-28
+ * and of earlier versions are served alike.
  */
 
 import { createServer } from "node:http";
 import { createProtection } from "@latchkey/protect";
 import { requireToken, serveMetadata, tokenOf } from "@latchkey/protect/express";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 const port = Number(process.env["PORT"] ?? 5557);
@@ -31,7 +32,10 @@ function createTools(subject: string): McpServer {
   const mcp = new McpServer({ name: "notes", version: "1.0.0" });
   mcp.registerTool(
     "read_note",
-    { description: "Reads a note of the signed-in user.", inputSchema: { title: z.string() } },
+    {
+      description: "Reads a note of the signed-in user.",
+      inputSchema: z.object({ title: z.string() }),
+    },
     ({ title }) => ({ content: [{ type: "text", text: `${title}, a note of ${subject}` }] }),
   );
   return mcp;
@@ -49,18 +53,12 @@ const server = createServer((request, response) => {
     protect(request, response, () => void answer());
   });
 
-  /** Stateless: each request has its own transport, so any number of processes can serve a client. */
+  /** Stateless: each request has its own handler, so any number of processes can serve a client. */
   async function answer(): Promise<void> {
-    try {
-      const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-      const tools = createTools(tokenOf(request).subject);
-      response.on("close", () => void tools.close());
-      await tools.connect(transport);
-      await transport.handleRequest(request, response);
-    } catch (error) {
-      console.error(error);
-      if (!response.headersSent) response.writeHead(500).end();
-    }
+    const { subject } = tokenOf(request);
+    const handler = createMcpHandler(() => createTools(subject), { onerror: console.error });
+    const { method = "", url = "" } = request; // Every request has them; the types do not say so.
+    await toNodeHandler(handler)(Object.assign(request, { method, url }), response);
   }
 });
 

@@ -79,3 +79,14 @@ export const scopeMalformed =
 export function scopeNotAllowed(scope: string): string {
   return `The client may not request the scope ${quote(scope)}. Add it to the client's scope.`;
 }
+
+/**
+ * OpenID Connect Core §11: `offline_access` may be ignored. Where refresh tokens do not need it, it is ignored unless it is allowed:
+ * clients of MCP add it because the metadata lists it (SEP-2207), and would be refused although it grants them nothing.
+ */
+export function ignoreOfflineAccess(
+  requested: readonly string[],
+  isAllowed: (name: string) => boolean,
+): readonly string[] {
+  return requested.filter((name) => name !== "offline_access" || isAllowed(name));
+}

@@ -222,6 +222,13 @@ describe("tokens", () => {
     assert.ok(!after.ok, "the whole grant ended");
   });
 
+  it("offline_access is ignored for a client that may not request it, and no other scope", async () => {
+    const { scope, refresh_token } = await tokens({ scope: "notes.read offline_access" });
+    assert.equal(scope, "notes.read");
+    assert.ok(refresh_token);
+    await assert.rejects(tokens({ scope: "notes.read offline" }), /invalid_scope/);
+  });
+
   it("a larger scope later leaves the earlier tokens valid", async () => {
     const { access_token: token } = await tokens();
     const more = await tokens({ scope: "notes.read notes.write" });

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import * as v2 from "@modelcontextprotocol/client";
 import {
   type OAuthClientProvider,
   UnauthorizedError,
@@ -35,6 +36,7 @@ const metadata = {
   response_types: ["code"],
   token_endpoint_auth_method: "none",
 };
+const UUID = /^[0-9a-f-]{36}$/;
 const host = await startDocumentHost();
 const { issuer, latchkey, subject, lines } = await startSignInServer({
   "security.profile": "mcp",
@@ -73,15 +75,24 @@ async function startMcpServer(): Promise<string> {
 
 /** What an MCP client keeps between requests, and the URL that it wants to open in a browser. */
 class Session implements OAuthClientProvider {
-  readonly redirectUrl = redirect_uri;
-  readonly clientMetadata = metadata;
+  readonly redirectUrl: string;
+  readonly clientMetadata: typeof metadata;
   readonly clientMetadataUrl?: string;
   information: OAuthClientInformationMixed | undefined;
   authorization_url: URL | undefined;
   saved: OAuthTokens | undefined;
   #verifier = "";
 
-  constructor(known: { document?: string; information?: OAuthClientInformationMixed } = {}) {
+  constructor(
+    known: {
+      document?: string;
+      information?: OAuthClientInformationMixed;
+      redirect_uris?: [string];
+    } = {},
+  ) {
+    const { redirect_uris = [redirect_uri] } = known;
+    [this.redirectUrl] = redirect_uris;
+    this.clientMetadata = { ...metadata, redirect_uris };
     if (known.document !== undefined) this.clientMetadataUrl = known.document;
     this.information = known.information;
   }
@@ -103,29 +114,67 @@ class Session implements OAuthClientProvider {
   codeVerifier = () => this.#verifier;
 }
 
+/** A connection of a client to the MCP server. */
+interface Connection {
+  readonly connect: () => Promise<{
+    callTool(call: {
+      name: string;
+      arguments: { title: string };
+    }): Promise<Readonly<Record<string, unknown>>>;
+    close(): Promise<void>;
+  }>;
+  readonly finish: (response: URLSearchParams) => Promise<void>;
+}
+
+/** Opens a connection with one of the SDKs, in one of the versions of the protocol. */
+type Open = (session: OAuthClientProvider & v2.OAuthClientProvider) => Connection;
+
+const info = { name: "agent", version: "1.0.0" };
+
+const openV1: Open = (authProvider) => {
+  const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider });
+  return {
+    async connect() {
+      const client = new Client(info);
+      await client.connect(transport);
+      return client;
+    },
+    finish: (response) => transport.finishAuth(response.get("code") ?? assert.fail("No code.")),
+  };
+};
+
+const openV2 =
+  (mode: v2.VersionNegotiationMode): Open =>
+  (authProvider) => {
+    const transport = new v2.StreamableHTTPClientTransport(new URL(resource), { authProvider });
+    return {
+      async connect() {
+        const client = new v2.Client(info, { versionNegotiation: { mode } });
+        await client.connect(transport);
+        return client;
+      },
+      finish: (response) => transport.finishAuth(response), // Checks iss.
+    };
+  };
+
 /** Connects without a token, signs alice in where the challenge leads, connects again, and calls the tool. */
-async function readNote(session: Session) {
-  const first = new StreamableHTTPClientTransport(new URL(resource), { authProvider: session });
-  await assert.rejects(connect(first), UnauthorizedError);
+async function readNote(session: Session, open: Open) {
+  const { connect, finish } = open(session);
+  await assert.rejects(connect(), (error) =>
+    [UnauthorizedError, v2.UnauthorizedError].some((kind) => error instanceof kind),
+  );
   const asked = session.authorization_url ?? assert.fail("The client asked for no authorization.");
   assert.equal(asked.searchParams.get("resource"), resource);
   const { request } = await openVisitor({ issuer }).visit(asked);
   const response = new URL(request.url).searchParams;
   assert.equal(response.get("state"), session.state());
   assert.equal(response.get("iss"), issuer);
-  await first.finishAuth(response.get("code") ?? assert.fail("No code."));
-  return callTool(session);
+  await finish(response);
+  return callTool(open(session));
 }
 
-async function connect(transport: StreamableHTTPClientTransport): Promise<Client> {
-  const client = new Client({ name: "agent", version: "1.0.0" });
-  await client.connect(transport);
-  return client;
-}
-
-async function callTool(session: OAuthClientProvider) {
-  const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: session });
-  const client = await connect(transport);
+async function callTool({ connect }: Connection) {
+  const client = await connect();
   try {
     return await client.callTool({ name: "read_note", arguments: { title: "Tea" } });
   } finally {
@@ -140,37 +189,65 @@ const document = host.describe("/agent.json", {
 const registered = await latchkey.createOAuth2Client({
   body: { ...metadata, client_id: "agent", scope: "notes.read" },
 });
-const ways: Readonly<Record<string, { session: Session; client_id: RegExp }>> = {
-  "by dynamic registration": { session: new Session(), client_id: /^[0-9a-f-]{36}$/ },
-  "by a client ID metadata document": {
-    session: new Session({ document }),
-    client_id: new RegExp(`^${document}$`),
+const clients: Readonly<Record<string, Open>> = {
+  "SDK v1": openV1,
+  "SDK v2": openV2("legacy"),
+  "SDK v2 and MCP 2026-07-28": openV2({ pin: "2026-07-28" }),
+};
+const elsewhere = { client_id: "agent-elsewhere", issuer: "https://elsewhere.example" };
+const ways: Readonly<Record<string, { start: () => Session; client_id: RegExp }>> = {
+  "by dynamic registration": { start: () => new Session(), client_id: UUID },
+  "by a client ID metadata document, though it could register": {
+    start: () => new Session({ document }),
+    client_id: new RegExp(`^${RegExp.escape(document)}$`),
   },
   "as a client that is registered": {
-    session: new Session({ information: { client_id: registered.client_id, issuer } }),
+    start: () => new Session({ information: { client_id: registered.client_id, issuer } }),
     client_id: /^agent$/,
+  },
+  "without the credentials that it has at another issuer": {
+    start: () => new Session({ information: elsewhere }),
+    client_id: UUID,
   },
 };
 
-for (const [way, { session, client_id }] of Object.entries(ways)) {
-  it(`the client of the MCP SDK connects ${way}`, async () => {
-    const { content } = await readNote(session);
-    assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${subject}` }]);
-    assert.match(session.information?.client_id ?? "", client_id);
-    const { access_token, scope, refresh_token } = session.saved ?? assert.fail("No tokens.");
-    const { aud, iss } = decodeJwt(access_token);
-    assert.deepEqual([[aud].flat(), iss, scope], [[resource], issuer, "notes.read"]);
-    assert.ok(refresh_token, "MCP clients get refresh tokens without asking for offline_access");
-  });
+for (const [version, open] of Object.entries(clients)) {
+  for (const [way, { start, client_id }] of Object.entries(ways)) {
+    const session = start();
 
-  it(`and refreshes its token, ${way}`, async () => {
-    const before = session.saved ?? assert.fail("No tokens.");
-    session.saved = { ...before, access_token: "not-a-token" };
-    session.authorization_url = undefined;
-    const { content } = await callTool(session);
-    assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${subject}` }]);
-    assert.equal(session.authorization_url, undefined, "alice was not asked again");
-    assert.notEqual(session.saved?.refresh_token, before.refresh_token);
+    it(`the client of the MCP SDK connects ${way} (${version})`, async () => {
+      const { content } = await readNote(session, open);
+      assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${subject}` }]);
+      assert.match(session.information?.client_id ?? "", client_id);
+      assert.equal(session.information?.issuer, issuer, "the credentials are bound to the issuer");
+      const { access_token, scope, refresh_token } = session.saved ?? assert.fail("No tokens.");
+      const { aud, iss } = decodeJwt(access_token);
+      assert.deepEqual([[aud].flat(), iss, scope], [[resource], issuer, "notes.read"]);
+      assert.ok(refresh_token, "MCP clients get refresh tokens without asking for offline_access");
+    });
+
+    it(`and refreshes its token, ${way} (${version})`, async () => {
+      const before = session.saved ?? assert.fail("No tokens.");
+      session.saved = { ...before, access_token: "not-a-token" };
+      session.authorization_url = undefined;
+      const { content } = await callTool(open(session));
+      assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${subject}` }]);
+      assert.equal(session.authorization_url, undefined, "alice was not asked again");
+      assert.notEqual(session.saved?.refresh_token, before.refresh_token);
+    });
+  }
+}
+
+for (const [uri, application_type] of Object.entries({
+  [redirect_uri]: "native",
+  "https://agent.example/callback": "web",
+})) {
+  it(`the SDK registers a client with ${uri} as ${application_type}`, async () => {
+    const session = new Session({ redirect_uris: [uri] });
+    await assert.rejects(openV2("auto")(session).connect(), v2.UnauthorizedError);
+    const { client_id } = session.information ?? assert.fail("It has not registered.");
+    const client = await latchkey.getOAuth2Client({ id: client_id });
+    assert.equal(client.application_type, application_type);
   });
 }
 
@@ -215,7 +292,7 @@ describe("agents without a user: the client credentials extension", async () => 
       await latchkey.createOAuth2Client({
         body: { client_id: clientId, grant_types, scope: "notes.read", ...client },
       });
-      const { content } = await callTool(await provider());
+      const { content } = await callTool(openV1(await provider()));
       assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${clientId}` }]);
       await latchkey.deleteOAuth2Client({ id: clientId });
     });

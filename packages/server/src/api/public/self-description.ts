@@ -22,6 +22,7 @@ import {
   verifyStatementClaims,
 } from "../../oauth/client/software-statement.ts";
 import { describeRule, explainProfile } from "../../oauth/profiles/explain-rules.ts";
+import { traitsOf } from "../../oauth/profiles/profile.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
@@ -139,6 +140,8 @@ function policyOf(
       ...(registered?.grant_types ?? []),
     ],
     private_use_schemes: config["oauth2.registration.private_use_schemes"],
+    refreshes_without_offline_access: traitsOf(config["security.profile"])
+      .refreshes_without_offline_access,
   };
 }
 

@@ -112,10 +112,12 @@ async function parse(
   context: Context,
 ): Promise<Checked> {
   const { config } = context;
+  const traits = traitsOf(profileOf(client ?? {}, config["security.profile"]));
   const parsed = parseAuthorizationRequest(params, client, {
     ...(await findTargetPolicyOf(params, client ?? { audience: [] }, context)),
     ...optionsOf(config),
-    repeats_scope: traitsOf(profileOf(client ?? {}, config["security.profile"])).repeats_scope,
+    repeats_scope: traits.repeats_scope,
+    refreshes_without_offline_access: traits.refreshes_without_offline_access,
   });
   if (!parsed.ok) return parsed;
   if (client === undefined) throw new Error("A request was parsed for no client.");

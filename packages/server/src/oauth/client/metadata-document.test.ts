@@ -15,6 +15,9 @@ import {
 
 const everyone = { allowed: [], denied: [] };
 
+const LOOPBACK = "http://127.0.0.1/callback";
+const HTTPS = "https://agent.example/callback";
+
 describe("draft-ietf-oauth-client-id-metadata-document §3: a client_id that is a URL", () => {
   const valid = [
     "https://agent.example/client.json",
@@ -182,10 +185,31 @@ describe("§4: a document that describes a client", () => {
       { backchannel_logout_uri: "https://agent.example/logout" },
       { backchannel_logout_uri: undefined },
     ],
+    ["unknown fields are ignored", { "client_name#de": "Agent" }, { client_name: "Agent" }],
     [
-      "unknown fields are ignored",
-      { application_type: "native", "client_name#de": "Agent" },
-      { client_name: "Agent" },
+      "a native client may have loopback and https redirect URIs",
+      { application_type: "native", redirect_uris: [LOOPBACK, HTTPS] },
+      { application_type: "native", redirect_uris: [LOOPBACK, HTTPS] },
+    ],
+    [
+      "the loopback redirect URIs of a web client are left out",
+      { application_type: "web", redirect_uris: [LOOPBACK, HTTPS] },
+      { application_type: "web", redirect_uris: [HTTPS] },
+    ],
+    [
+      "a client with loopback redirect URIs that does not say what it is is native",
+      { redirect_uris: [LOOPBACK, HTTPS] },
+      { application_type: "native", redirect_uris: [LOOPBACK, HTTPS] },
+    ],
+    [
+      "as is one that says what no specification defines",
+      { application_type: "service", redirect_uris: [LOOPBACK] },
+      { application_type: "native" },
+    ],
+    [
+      "and one with https only is a web client",
+      { redirect_uris: [HTTPS] },
+      { application_type: "web" },
     ],
   ];
   for (const [title, overrides, expected] of kept) {
@@ -236,6 +260,11 @@ describe("§4: a document that describes no client", () => {
     [
       "with redirect URIs of apps only",
       { redirect_uris: ["agent://callback"] },
+      "document_redirect_uris_unusable",
+    ],
+    [
+      "of a web client with loopback redirect URIs only",
+      { application_type: "web", redirect_uris: [LOOPBACK] },
       "document_redirect_uris_unusable",
     ],
     [

@@ -8,6 +8,7 @@ import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 import type { ClientMetadata } from "../client.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
 import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
+import { inferApplicationType } from "./registration-policy.ts";
 
 /** Whether a `client_id` may be the URL of a document. Ids that this server generates never begin like this. */
 export function isClientIdUrl(client_id: string): boolean {
@@ -91,6 +92,7 @@ const selfAsserted: ReadonlySet<string> = new Set([
   "tos_uri",
   "contacts",
   "redirect_uris",
+  "application_type",
   "grant_types",
   "response_types",
   "scope",
@@ -156,14 +158,22 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Only https and loopback: any app may claim another scheme. Unusable ones are left out, and entries of other types stay, to be refused. */
-function withUsableRedirects(fields: JsonObject): Result<JsonObject, ClientDocumentRejection> {
+/**
+ * Only https and loopback: any app may claim another scheme. A client that says it is on a web server has no use for loopback
+ * (OpenID Connect Dynamic Client Registration §2). Unusable ones are left out, and entries of other types stay, to be refused.
+ */
+function withUsableRedirects({
+  application_type,
+  ...fields
+}: JsonObject): Result<JsonObject, ClientDocumentRejection> {
+  const isUsable = application_type === "web" ? isHttpsUri : isExclusiveRedirect;
   const all: readonly unknown[] = Array.isArray(fields["redirect_uris"])
     ? fields["redirect_uris"]
     : [];
-  const redirect_uris = all.filter((uri) => typeof uri !== "string" || isExclusiveRedirect(uri));
+  const redirect_uris = all.filter((uri) => typeof uri !== "string" || isUsable(uri));
   if (redirect_uris.length === 0) return err({ reason: "document_redirect_uris_unusable" });
-  return ok({ ...fields, redirect_uris });
+  const isDefined = application_type === "web" || application_type === "native";
+  return ok({ ...fields, redirect_uris, ...(isDefined && { application_type }) });
 }
 
 /** What the operator decides about the clients of documents. */
@@ -187,6 +197,7 @@ export function describeDocumentClient(
   const { token_endpoint_auth_method } = client_metadata;
   return ok({
     ...client_metadata,
+    application_type: client_metadata.application_type ?? inferApplicationType(client_metadata),
     // RFC 7591 §2 has client_secret_basic as the default; `checkClientDocument` refuses it where it is written.
     ...(token_endpoint_auth_method.startsWith("client_secret") && publicMethod),
     scope: client_metadata.scope.filter((name) =>
@@ -248,7 +259,7 @@ function sentence(rejection: ClientDocumentRejection): string {
     case "document_field_missing":
       return `The field ${rejection.field} is missing or empty.`;
     case "document_redirect_uris_unusable":
-      return "At least one of its redirect_uris must be an https URL or a loopback URL.";
+      return "At least one of its redirect_uris must be an https URL or, unless its application_type is web, a loopback URL.";
     case "document_choice_unsupported":
       return `None of the values in ${rejection.field} is supported.`;
     case "document_metadata_invalid":

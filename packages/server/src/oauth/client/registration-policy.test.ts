@@ -82,6 +82,15 @@ describe("RFC 7591 §2: what is registered", () => {
     });
   }
 
+  it("without offline_access, where it is not allowed and not needed", () => {
+    const scope = ["openid", "offline_access"];
+    const needless = { refreshes_without_offline_access: true };
+    const applied = apply({ scope }, needless);
+    assert.deepEqual(applied.ok && applied.value.scope, ["openid"]);
+    const allowed = apply({ scope }, { ...needless, allowed_scope: scope });
+    assert.deepEqual(allowed.ok && allowed.value.scope, scope);
+  });
+
   it("without the grant types in which no redirect shows the sector of a pairwise client", () => {
     const grant_types = ["authorization_code", DEVICE, CIBA];
     const applied = apply({ subject_type: "pairwise", grant_types });
@@ -96,6 +105,7 @@ describe("RFC 7591 §3.2.2: what is not registered", () => {
   });
   const table: [given: Partial<ClientMetadata>, reason: string, error: string][] = [
     [{ scope: ["openid", "admin"] }, "scope_not_registrable", "invalid_client_metadata"],
+    [{ scope: ["offline_access"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ scope: ["*"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ scope: ["photos.*.read"] }, "scope_not_registrable", "invalid_client_metadata"],
     [{ grant_types: ["implicit"] }, "grant_types_not_registrable", "invalid_client_metadata"],

@@ -7,7 +7,7 @@ import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
-import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
+import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 
 /** What clients may register. */
 export interface RegistrationPolicy {
@@ -17,6 +17,8 @@ export interface RegistrationPolicy {
   readonly grant_types: readonly string[];
   /** Schemes without a dot that redirect URIs of native apps may have. */
   readonly private_use_schemes: readonly string[];
+  /** The trait of the server's security profile. */
+  readonly refreshes_without_offline_access?: boolean;
 }
 
 /** Why a client may not register as it describes itself. */
@@ -57,7 +59,13 @@ export function applyRegistrationPolicy(
   const types = registrableTypes(described, policy);
   if (!types.ok) return types;
   const application_type = described.application_type ?? inferApplicationType(described);
-  const client: ClientMetadata = { ...described, ...types.value, application_type };
+  const { allowed_scope, scope_strategy, refreshes_without_offline_access } = policy;
+  const scope = refreshes_without_offline_access
+    ? ignoreOfflineAccess(described.scope, (name) =>
+        isLiteralWithin(scope_strategy, allowed_scope, name),
+      )
+    : described.scope;
+  const client: ClientMetadata = { ...described, ...types.value, application_type, scope };
   const rejection =
     scopeObjection(client, policy) ??
     redirectObjection(client, policy) ??
@@ -104,7 +112,9 @@ function scopeObjection(
  * OpenID Registration §2 makes a client that does not say so a web client. Many native apps do not say so either, so that one
  * with a redirect URI that only native apps have counts as native.
  */
-function inferApplicationType({ redirect_uris }: ClientMetadata): string {
+export function inferApplicationType({
+  redirect_uris,
+}: Pick<ClientMetadata, "redirect_uris">): string {
   return redirect_uris.some((uri) => !isHttps(uri)) ? "native" : "web";
 }
 

@@ -21,7 +21,13 @@ import {
   type TargetRejection,
 } from "../resource/indicators.ts";
 import { err, ok, type Result } from "../result.ts";
-import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "../scope.ts";
+import {
+  ignoreOfflineAccess,
+  parseScope,
+  scopeMatches,
+  type ScopeRejection,
+  type ScopeStrategy,
+} from "../scope.ts";
 
 /** What a client requests of a user. */
 export interface RequestedPermissions {
@@ -40,6 +46,8 @@ export interface EarlierPermissions extends RequestedPermissions {
 /** The settings and APIs that decide what a client may request. */
 export interface PermissionPolicy extends Pick<TargetPolicy, "apis" | "open_apis"> {
   readonly scope_strategy: ScopeStrategy;
+  /** The trait of the client's security profile. */
+  readonly refreshes_without_offline_access?: boolean;
 }
 
 /** Why a client may not have what it requests. */
@@ -56,7 +64,13 @@ export function parsePermissions(
 ): Result<RequestedPermissions, PermissionRejection | ScopeRejection> {
   const requested = parseScope(params.get("scope") ?? "");
   if (!requested.ok) return requested;
-  const allowed = verifyScopeAllowed(requested.value, client, policy);
+  const { scope_strategy, refreshes_without_offline_access } = policy;
+  const scope = refreshes_without_offline_access
+    ? ignoreOfflineAccess(requested.value, (name) =>
+        scopeMatches(scope_strategy, client.scope, name),
+      )
+    : requested.value;
+  const allowed = verifyScopeAllowed(scope, client, policy);
   if (!allowed.ok) return allowed;
 
   const targets = parseTargets(params);
@@ -66,7 +80,7 @@ export function parsePermissions(
   const details = parseAuthorizationDetails(params.get("authorization_details"));
   if (!details.ok) return details;
   return ok({
-    scope: requested.value,
+    scope,
     audience: audience.value,
     ...(details.value !== undefined && { authorization_details: details.value }),
   });
