@@ -32,6 +32,21 @@ describe("deploy/systemd", () => {
     assert.ok(existsSync(join(root, page)), page);
   });
 
+  it("runs with the Node that the recipe installs, of a version that is supported", () => {
+    const [, program = ""] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
+    const page = read("docs/deploying.md");
+    const recipe = page.slice(page.indexOf("## systemd"), page.indexOf("## Kubernetes"));
+    assert.ok(recipe.includes(`${program} --version`), program);
+    const [, installed = ""] = /nodesource\.com\/setup_(\d+)\.x/.exec(recipe) ?? [];
+    const { publishConfig }: { publishConfig: { engines: { node: string } } } = JSON.parse(
+      read("packages/cli/package.json"),
+    );
+    const supported = publishConfig.engines.node;
+    const [, required = ""] = /^>=(\d+\.\d+)/.exec(supported) ?? [];
+    assert.ok(recipe.includes(`Node ${required} or later`), supported);
+    assert.ok(Number(installed) >= Math.floor(Number(required)), installed);
+  });
+
   it("is not killed while it stops", () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? [];
     assert.ok(Number(seconds) > stopSeconds({ "latchkey.yml": settings }));
