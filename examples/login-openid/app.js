@@ -80,7 +80,7 @@ app.get("/login", async (request, response) => {
 
 // The provider sends the browser here.
 app.get(pathname, async (request, response) => {
-  const name = `sign-in-${request.query.state}`;
+  const name = `sign-in-${String(request.query.state)}`;
   const kept = readCookies(request).get(name);
   if (kept === undefined) {
     const body = "<p>Go back to the app that sent you here, and sign in again.</p>";
