@@ -1,6 +1,7 @@
 /** Health, version, metrics, discovery and access: what the server says of itself. */
 
 import * as v from "valibot";
+import { scopeTexts } from "./display-texts.ts";
 import { named, optional, required, type ValueOf } from "./objects.ts";
 import { integer, list, oneOf } from "./values.ts";
 
@@ -31,6 +32,10 @@ export const access = named(
     login_url: optional(
       string,
       "The page that signs users in, where `urls.login` names one: the accounts of the built-in pages are not used then.",
+    ),
+    scope_texts: optional(
+      scopeTexts,
+      "What users are told scopes allow that no API describes, by scope and language, where `oauth2.scopes` says it.",
     ),
   }),
 );

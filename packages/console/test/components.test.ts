@@ -72,6 +72,12 @@ const { UnusedAccountsNotice } = (await vite.ssrLoadModule(
 const { FirstSteps } = (await vite.ssrLoadModule("/src/pages/overview/first-steps.tsx")) as {
   FirstSteps: Component;
 };
+const { ConsentTable } = (await vite.ssrLoadModule("/src/pages/sessions/consent-table.tsx")) as {
+  ConsentTable: Component;
+};
+const { ClientDetails } = (await vite.ssrLoadModule("/src/pages/clients/client-details.tsx")) as {
+  ClientDetails: Component;
+};
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 const list: PagedList<string> = {
@@ -282,6 +288,66 @@ test("the overview has first steps until there is a client, and an account where
   const replaced = { login_url: "https://login.example/" };
   assert.equal(steps({ clients: 1, accounts: 0 }, replaced), "");
   assert.doesNotMatch(steps({ clients: 0, accounts: 0 }, replaced), /Create an account/);
+});
+
+test("the scopes of a client and of a consent have the titles that users read", () => {
+  const client = {
+    client_id: "photos",
+    client_name: "Photos",
+    grant_types: [],
+    redirect_uris: [],
+    allowed_cors_origins: [],
+    scope: "openid photos.read export",
+    audience: ["HTTPS://api.photos.example"],
+    created_at: "2026-03-02T14:05:09Z",
+    updated_at: "2026-03-02T14:05:09Z",
+  };
+  const apis = [
+    {
+      identifier: "https://backup.example/",
+      scope_texts: { export: { en: { title: "Back up" } } },
+    },
+    {
+      identifier: "https://api.photos.example/",
+      scope_texts: {
+        "photos.read": { de: { title: "Fotos" }, en: { title: "See <your> photos" } },
+      },
+    },
+  ];
+  const session = {
+    latchkey: {},
+    hasScope: () => true,
+    scope_texts: {
+      export: { en: { title: "Export your data" } },
+      "photos.read": { en: { title: "Read" } },
+    },
+  };
+  const shown = (element: ReactNode, known: readonly object[] = apis): string => {
+    const cache = new QueryClient();
+    cache.setQueryData(["apis", "texts"], known);
+    return render(createElement(SessionProvider, { value: session }, element), cache);
+  };
+  const details = createElement(ClientDetails, { client });
+  const html = shown(details);
+  assert.match(html, /<li><code>openid<\/code><\/li>/);
+  assert.match(html, /<li>See &lt;your&gt; photos <code>photos\.read<\/code><\/li>/);
+  assert.match(html, /<li>Export your data <code>export<\/code><\/li>/, "not of another API");
+  assert.match(shown(details, []), /<li>Read <code>photos\.read<\/code><\/li>/, "the settings'");
+
+  const consent = {
+    grant_scope: ["openid", "export", "photos.read"],
+    grant_access_token_audience: ["https://backup.example/"],
+    handled_at: "2026-03-02T14:05:09Z",
+    remember: false,
+    remember_for: 0,
+    consent_request: { challenge: "c1", client },
+  };
+  const consents = { ...list, items: [consent], total: 1 };
+  const table_of_consents = { subject: "alice", list: consents, emptyText: "None." };
+  const consented = shown(createElement(ConsentTable, table_of_consents));
+  assert.match(consented, /<li>Back up <code>export<\/code><\/li>/, "of an API that was granted");
+  assert.match(consented, /<li>See &lt;your&gt; photos <code>photos\.read<\/code><\/li>/);
+  assert.match(consented, /<li><code>openid<\/code><\/li>/);
 });
 
 test("a tab for each guide has its files, with the values of a client", () => {

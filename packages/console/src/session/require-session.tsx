@@ -81,14 +81,16 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
 }
 
 function sessionOf(
-  { latchkey, version, access: { scopes, login_url } }: Extract<Connection, { kind: "connected" }>,
+  { latchkey, version, access }: Extract<Connection, { kind: "connected" }>,
   signOut: (() => void) | undefined,
 ): Session {
+  const { scopes, login_url, scope_texts } = access;
   return {
     latchkey,
     version,
     hasScope: (scope) => scopes.includes(scope),
     ...(login_url !== undefined && { login_url }),
+    ...(scope_texts !== undefined && { scope_texts }),
     ...(signOut !== undefined && { signOut }),
   };
 }

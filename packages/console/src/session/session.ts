@@ -11,6 +11,8 @@ export interface Session {
   readonly version: string;
   /** The page that signs users in, where it is not the built-in one. */
   readonly login_url?: string;
+  /** What users read of scopes that no API describes, where the settings say it. */
+  readonly scope_texts?: NonNullable<Access["scope_texts"]>;
   /** Whether the API key has a scope. True for every scope where the admin listener requires no key. */
   readonly hasScope: (scope: ApiKeyScope) => boolean;
   /** Absent where the admin listener requires no key. */

@@ -107,6 +107,13 @@ test("a listener reports the login page that replaces the built-in one", async (
   assert.equal((await replaced.getAccess()).login_url, login_url);
 });
 
+test("a listener reports what users are told of scopes, where the settings say it", async () => {
+  const scope_texts = { export: { en: { title: "Export your data" } } };
+  const settings = { "oauth2.scopes": JSON.stringify(scope_texts) };
+  const { latchkey: described } = await startTestServer(settings);
+  assert.deepEqual((await described.getAccess()).scope_texts, scope_texts);
+});
+
 test("the scheme may be spelt in any letter case", async () => {
   assert.equal((await ask("getVersion", `bEARER ${minted.read}`)).status, 200);
 });

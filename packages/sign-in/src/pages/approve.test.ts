@@ -60,6 +60,37 @@ test("the user sees who asks, for what, with which message, and a warning", asyn
   assert.doesNotMatch(page.body, /<b>4711/);
 });
 
+test("scopes and APIs are called as the operator calls them, in the language of the page", async () => {
+  const display_texts = {
+    scopes: [
+      {
+        scope: "photos.read",
+        texts: {
+          en: { title: "See your photos", description: "Also those in <private> albums." },
+          de: { title: "Ihre Fotos ansehen" },
+        },
+      },
+    ],
+    audiences: [
+      { audience: "https://api.photos.example", texts: { en: { title: "Photo albums" } } },
+    ],
+  };
+  const world = createTestPages({
+    ...replies,
+    listBackchannelRequests: [{ ...asked, display_texts }],
+  });
+  const shownIn = (language: string) =>
+    responseOf(world, { ...get("/approve", { "accept-language": language }), ...signedIn });
+  const english = await shownIn("en");
+  const words = visibleText(english);
+  assert.match(words, /See your photos Also those in &lt;private&gt; albums\./);
+  assert.match(words, /Photo albums https:\/\/api\.photos\.example/);
+  assert.ok(!english.body.includes("<private>") && !words.includes("photos.read"));
+  const german = visibleText(await shownIn("de-AT"));
+  assert.match(german, /Ihre Fotos ansehen/);
+  assert.match(german, /Photo albums/, "the default language, before the address");
+});
+
 test("the user allows what is selected, and the client learns when they signed in", async () => {
   const world = createTestPages(replies);
   const form = await responseOf(world, PAGE);

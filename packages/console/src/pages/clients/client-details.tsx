@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Copyable, CopyButton } from "../../components/copy-button.tsx";
 import { RecordTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
+import { ScopeList } from "../../components/scope-list.tsx";
 import { useDiscovery } from "../../queries/use-discovery.ts";
 import { Link, to } from "../../router.tsx";
 import { type FormField, formGroups, isSet, valueOf } from "./client-form.ts";
@@ -53,6 +54,10 @@ export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
 
 function renderValue(formed: FormField, client: OAuth2Client): ReactNode {
   const value = valueOf(client, formed);
+  if (formed.name === "scope" && typeof value === "string") {
+    const scopes = value.split(" ").filter(Boolean);
+    if (scopes.length > 0) return <ScopeList scopes={scopes} audience={client.audience} />;
+  }
   if (typeof value === "boolean") return value ? "yes" : "no";
   const { label, options } = formed.form;
   if (Array.isArray(value) && options === undefined) {

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { formatRelative } from "../../components/format-time.ts";
+import { ScopeList } from "../../components/scope-list.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import type { PagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
@@ -44,7 +45,15 @@ export function ConsentTable({ subject, name, list, emptyText }: ConsentTablePro
               </Link>
             ),
           },
-          { title: "Granted scope", cell: ({ grant_scope }) => <Scopes scopes={grant_scope} /> },
+          {
+            title: "Granted scope",
+            cell: ({ grant_scope, grant_access_token_audience, consent_request }) => (
+              <ScopeList
+                scopes={grant_scope}
+                audience={[...grant_access_token_audience, ...consent_request.client.audience]}
+              />
+            ),
+          },
           {
             title: "Granted",
             wideOnly: true,
@@ -90,18 +99,6 @@ export function ConsentTable({ subject, name, list, emptyText }: ConsentTablePro
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
-  return (
-    <ul className="scopes">
-      {scopes.map((scope) => (
-        <li key={scope}>
-          <code>{scope}</code>
-        </li>
-      ))}
-    </ul>
   );
 }
 
