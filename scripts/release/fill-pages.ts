@@ -1,4 +1,4 @@
-import { dependenciesOn, package_names, TARBALLS, tarballOf } from "./package-source.ts";
+import { dependenciesOn } from "./package-source.ts";
 
 /**
  * Fills the parts of a page that depend on whether the packages are published:
@@ -24,19 +24,14 @@ function installBlock(name: string, flags: string, published: boolean): string {
   const words = ["npm install", ...(flags === "" ? [] : [flags])].join(" ");
   if (published) return `\`\`\`sh elsewhere\n${words} ${name}\n\`\`\``;
   const kind = flags.includes("dev") ? "devDependencies" : "dependencies";
-  const manifest = {
-    [kind]: { [name]: `file:${TARBALLS}/${tarballOf(name)}` },
-    overrides: dependenciesOn(package_names.filter(isLibrary), published),
-  };
+  const local = dependenciesOn([name, "@latchkey/opentelemetry"], published); // An optional peer of the server.
+  const manifest = { [kind]: local, overrides: local };
   return `Until the package is on npm, take it from the tarballs that \`npm run pack\` writes in a clone, here in the folder \`latchkey\` beside yours. \`overrides\` does the same for the packages that it depends on. Add this to your \`package.json\`, and run \`npm install\`:
 
 \`\`\`json example
 ${JSON.stringify(manifest, null, 2)}
 \`\`\``;
 }
-
-/** What the command and the project writer are is not depended on. */
-const isLibrary = (name: string): boolean => name.startsWith("@");
 
 function fromNpm(published: boolean): string {
   const introduction = published

@@ -23,9 +23,11 @@ export function tarballOf(name: string): string {
 
 /** A package.json that installs all packages from tarballs in its own folder, also where one depends on another. */
 export function localManifest(): string {
-  const local = Object.fromEntries(package_names.map((name) => [name, `file:${tarballOf(name)}`]));
-  const { latchkey } = local;
-  const manifest = { private: true, dependencies: { latchkey }, overrides: local };
+  const local = Object.fromEntries(
+    package_names.map((name) => [name, `file:./${tarballOf(name)}`]),
+  );
+  // Both: npm 11 does not end where only `overrides` has packages that depend on one another as peers.
+  const manifest = { private: true, dependencies: local, overrides: local };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 

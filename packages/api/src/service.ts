@@ -35,7 +35,7 @@ export const access = named(
     ),
     scope_texts: optional(
       scopeTexts,
-      "What users are told scopes allow that no API describes, by scope and language, where `oauth2.scopes` says it.",
+      "What users read about scopes that no API describes, by scope and language, where `oauth2.scopes` says it.",
     ),
   }),
 );

@@ -26,7 +26,7 @@ export async function denyAccess(page: Page, home: string): Promise<void> {
 /** Signs alice out of an app and of Latchkey. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByText("An app asks to sign you out").waitFor();
+  await page.getByText("An app wants to sign you out").waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signInButton(page).waitFor();
 }

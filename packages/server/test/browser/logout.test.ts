@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { post_logout_redirect_uri } = photos;
     const asked = { id_token_hint, post_logout_redirect_uri, state: "farewell" };
     await page.goto(`${issuer}/oauth2/sessions/logout?${new URLSearchParams(asked)}`);
-    await page.getByText("An app asks to sign you out").waitFor();
+    await page.getByText("An app wants to sign you out").waitFor();
     await picture(page, `logout-asked-by-photos-${how}-javascript`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "See you at Photos" }).waitFor();

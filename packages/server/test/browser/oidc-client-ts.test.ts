@@ -38,7 +38,7 @@ it("alice signs in to an app that lives in the browser, stays, and signs out", a
   assert.notEqual(second["refresh_token"], first["refresh_token"]);
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByText("An app asks to sign you out").waitFor();
+  await page.getByText("An app wants to sign you out").waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await valueOf(page, "signed_out");
   await page.getByRole("button", { name: "Who am I?" }).click();

@@ -73,7 +73,7 @@ export function testTasks({ world, company }: ConsoleFixture): void {
     await page.getByLabel("Uses").fill("5");
     await page.getByLabel("Valid for").fill("soon");
     await press(page, "Create token");
-    await page.getByText(/a lifespan of hours/).waitFor();
+    await page.getByText(/a lifespan in whole seconds/).waitFor();
     await page.getByLabel("Valid for").fill("24h");
     await press(page, "Create token");
     await page.getByText(/^lk_iat_/).waitFor();

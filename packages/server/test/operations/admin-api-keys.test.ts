@@ -107,7 +107,7 @@ test("a listener reports the login page that replaces the built-in one", async (
   assert.equal((await replaced.getAccess()).login_url, login_url);
 });
 
-test("a listener reports what users are told of scopes, where the settings say it", async () => {
+test("a listener reports what users read about scopes, where the settings say it", async () => {
   const scope_texts = { export: { en: { title: "Export your data" } } };
   const settings = { "oauth2.scopes": JSON.stringify(scope_texts) };
   const { latchkey: described } = await startTestServer(settings);

@@ -89,7 +89,7 @@ export interface SearchPosition {
   readonly after: string;
 }
 
-export interface SearchStep {
+interface SearchStep {
   /** How many rows were indexed. */
   readonly added: number;
   /** Undefined after the last step. */
