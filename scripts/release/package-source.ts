@@ -14,7 +14,7 @@ const manifests: ReadonlyMap<string, Manifest> = new Map(
 export const package_names: readonly string[] = [...manifests.keys()];
 
 /** Where `npm run pack` writes tarballs, seen from a folder beside the clone. */
-export const TARBALLS = "../latchkey/dist";
+const TARBALLS = "../latchkey/dist";
 
 /** The file that `npm run pack` writes for a package. */
 export function tarballOf(name: string): string {
