@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, Rule>> = {
     except: /coming soon/i,
   },
   sighting: { term: /\bsightings?\b/gi, use: "observed request" },
-  notary: { term: /\bnotary\b/gi, use: "signer", except: /latchkey notary v2/ }, // Derives keys of 0.1.0.
+  notary: { term: /\bnotary\b/gi, use: "signer" },
   "figure desk": { term: /figure[ -]?desk/gi, use: "metrics aggregation" },
   colleagues: { term: /\bcolleagues?\b/gi, use: "peer processes" },
   siblings: {

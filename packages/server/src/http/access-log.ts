@@ -48,7 +48,7 @@ export function createAccessRecord(
   options: AccessRecordOptions,
 ): (access: Access, format: LogFormat | undefined) => void {
   const { listener, metrics, silence_health = false, silent = false, observe } = options;
-  const log = options.log.child({ plane: listener }); // The name of the field and of the label since 0.1.0.
+  const log = options.log.child({ plane: listener }); // The name of the label of metrics, too.
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.

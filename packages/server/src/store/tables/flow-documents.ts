@@ -20,7 +20,7 @@ import {
 export type Begun = Omit<Flow, "flow_id" | "version">;
 
 /**
- * The same as it is stored. The purpose is stored as the fields that 0.1.0 had for it. Long parameters that `request_url`
+ * The same as it is stored. The purpose is stored as fields of its own. Long parameters that `request_url`
  * contains are left out, and named in `in_url`.
  */
 type StoredBegun = Omit<Begun, "purpose"> & {
