@@ -27,7 +27,7 @@ export function localManifest(): string {
     package_names.map((name) => [name, `file:./${tarballOf(name)}`]),
   );
   // Both: npm 11 does not end where only `overrides` has packages that depend on one another as peers.
-  const manifest = { private: true, dependencies: local, overrides: local };
+  const manifest = { private: true, type: "module", dependencies: local, overrides: local };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
