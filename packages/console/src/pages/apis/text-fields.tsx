@@ -1,18 +1,10 @@
 import type { ApiInput, DisplayText, DisplayTexts } from "@latchkey/api";
 import { useState } from "react";
+import { languages } from "../../components/forms/languages.ts";
 import { SelectField } from "../../components/forms/select-field.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 
-/** The languages of the pages. */
-const languages = [
-  { value: "en", label: "English" },
-  { value: "de", label: "German" },
-  { value: "fr", label: "French" },
-  { value: "es", label: "Spanish" },
-  { value: "ja", label: "Japanese" },
-  { value: "zh", label: "Chinese (simplified)" },
-  { value: "zh-TW", label: "Chinese (traditional)" },
-];
+const page_languages = languages.map(({ tag, label }) => ({ value: tag, label }));
 
 interface ApiTextFieldsProps {
   readonly draft: ApiInput;
@@ -26,9 +18,9 @@ export function ApiTextFields({ draft, onChange }: ApiTextFieldsProps) {
   const others = Object.keys(scope_texts).filter((scope) => !scopes.includes(scope));
   const other_languages = [texts, ...Object.values(scope_texts)]
     .flatMap((each) => Object.keys(each))
-    .filter((tag) => !languages.some(({ value }) => value === tag));
+    .filter((tag) => !languages.some((known) => known.tag === tag));
   const options = [
-    ...languages,
+    ...page_languages,
     ...[...new Set(other_languages)].map((value) => ({ value, label: value })),
   ];
   return (

@@ -1,6 +1,7 @@
 import { SingleCheckbox } from "../../components/forms/choices.tsx";
 import { LinesField, TextField } from "../../components/forms/text-field.tsx";
-import { type DetailsTypeDraft, languages } from "./details-type-form.ts";
+import { languages } from "../../components/forms/languages.ts";
+import type { DetailsTypeDraft } from "./details-type-form.ts";
 
 interface DetailsTypeFieldsProps {
   readonly draft: DetailsTypeDraft;

@@ -2,17 +2,6 @@ import type { AuthorizationDetailsType, AuthorizationDetailsTypeInput } from "@l
 import { bodyOf } from "../../components/forms/draft.ts";
 import { FieldValueError } from "../../components/forms/form-errors.ts";
 
-/** The languages of the consent page, in the order of the form. */
-export const languages = [
-  { tag: "en", label: "English" },
-  { tag: "de", label: "German" },
-  { tag: "fr", label: "French" },
-  { tag: "es", label: "Spanish" },
-  { tag: "ja", label: "Japanese" },
-  { tag: "zh", label: "Simplified Chinese" },
-  { tag: "zh-TW", label: "Traditional Chinese" },
-] as const;
-
 /** A type as it is edited: its schema is a text. */
 export interface DetailsTypeDraft extends Omit<AuthorizationDetailsTypeInput, "schema"> {
   readonly schema: string;

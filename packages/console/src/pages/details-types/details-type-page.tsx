@@ -10,7 +10,8 @@ import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { DetailsTypeFields } from "./details-type-fields.tsx";
-import { languages, toDraft, toInput } from "./details-type-form.ts";
+import { languages } from "../../components/forms/languages.ts";
+import { toDraft, toInput } from "./details-type-form.ts";
 
 /** One type of authorization details. */
 export function DetailsTypePage({ type }: { readonly type: string }) {
