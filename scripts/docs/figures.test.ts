@@ -2,21 +2,24 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { loadConfig } from "../../packages/server/src/config/load.ts";
+import { loadConfig } from "../../packages/server/src/process/composed-config.ts";
 import { hashSlowly } from "../../packages/server/src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../packages/server/src/crypto/client-secret.ts";
 import { mintFlowId, writeHandle } from "../../packages/server/src/crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.ts";
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
+import { hasSettings } from "../../packages/server/src/config/setting.ts";
+import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
 import {
   USER_CODE_ALPHABET,
   USER_CODE_LENGTH,
-} from "../../packages/server/src/oauth/device/user-code.ts";
+} from "../../packages/server/src/features/device/rules/user-code.ts";
 
 const root = join(import.meta.dirname, "../..");
 const loaded = loadConfig({ flags: { dsn: "memory" } });
 assert.ok(loaded.ok);
 const { config } = loaded.value;
+assert.ok(hasSettings(config, deviceSettings));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
 const flow_id = mintFlowId(1_800_000_000_000);

@@ -1,4 +1,4 @@
-/** How an authorization begins, in a browser, by a pushed request or on a device; and logout. */
+/** How an authorization begins, in a browser or by a pushed request; and logout. */
 
 import * as v from "valibot";
 import { clientCredentials } from "./tokens.ts";
@@ -125,49 +125,3 @@ export const pushedAuthorizationResponse = named(
 );
 
 export interface PushedAuthorizationResponse extends ValueOf<typeof pushedAuthorizationResponse> {}
-
-export const deviceAuthorizationRequest = named(
-  "DeviceAuthorizationRequest",
-  "A device asks for a code that its user enters on another one: RFC 8628 §3.1.",
-  v.object({
-    ...clientCredentials,
-    scope: authorizationParameters.scope,
-    audience: authorizationParameters.audience,
-    resource: authorizationParameters.resource,
-    authorization_details: optional(
-      string,
-      "What the device asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",
-    ),
-    acr_values: authorizationParameters.acr_values,
-    max_age: authorizationParameters.max_age,
-    claims: authorizationParameters.claims,
-  }),
-);
-
-export interface DeviceAuthorizationRequest extends ValueOf<typeof deviceAuthorizationRequest> {}
-
-export const deviceAuthorizationResponse = named(
-  "DeviceAuthorizationResponse",
-  "RFC 8628 §3.2.",
-  v.object({
-    device_code: required(string, "What the device requests its tokens with."),
-    user_code: required(string, "What the device displays and the user enters."),
-    verification_uri: required(string, "Where the user enters it."),
-    verification_uri_complete: required(
-      string,
-      "The same with the code in it, to be displayed as a QR code.",
-    ),
-    expires_in: required(integer, "Seconds until both codes expire."),
-    interval: required(integer, "Seconds to wait between two token requests."),
-  }),
-);
-
-export interface DeviceAuthorizationResponse extends ValueOf<typeof deviceAuthorizationResponse> {}
-
-/** RFC 8628 §3.3: what brings a browser to the verification page, and back from it. */
-export const deviceVerificationParameters = {
-  user_code: optional(string, "Passed on to the verification page, which asks for confirmation."),
-  client_id: optional(string, "The client; nothing depends on it."),
-  device_verifier: optional(string, "Proof that the verification page accepted a user code."),
-  prompt: optional(string, "`login`: asks the user to sign in again."),
-};

@@ -10,8 +10,6 @@ export {
 export { accessTokenFormats, accessTokenTypes, type Api, type ApiInput, apiInput } from "./apis.ts";
 export type {
   AuthorizationRequest,
-  DeviceAuthorizationRequest,
-  DeviceAuthorizationResponse,
   EndSessionRequest,
   Navigation,
   PushedAuthorizationRequest,
@@ -113,7 +111,10 @@ export {
   type RejectUserCodeRequest,
   rejectUserCodeRequest,
   type UserCodeRequest,
-} from "./interactions/device.ts";
+  type DeviceAuthorizationRequest,
+  type DeviceAuthorizationResponse,
+} from "./device/schemas.ts";
+export { deviceOperations } from "./device/operations.ts";
 export {
   type AcceptLoginRequest,
   acceptLoginRequest,
@@ -139,6 +140,7 @@ export type {
 export { lifespanFields } from "./oauth2-client.ts";
 export type { ValueOf } from "./objects.ts";
 export {
+  coreOperations,
   operationGroups,
   operationIds,
   operations,
@@ -228,6 +230,7 @@ export {
   signInPages,
   siteIcon,
   workspaceSignIn,
+  devicePages,
 } from "./operations/pages.ts";
 export {
   type Workspace,

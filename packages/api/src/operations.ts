@@ -2,6 +2,7 @@ import { accountOperations } from "./operations/accounts.ts";
 import { apiOperations } from "./operations/apis.ts";
 import { authorizationDetailsOperations } from "./operations/authorization-details.ts";
 import { backchannelOperations } from "./operations/backchannel.ts";
+import { deviceOperations } from "./device/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
 import { installationOperations } from "./operations/installations.ts";
@@ -52,6 +53,11 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
     title: "Interactions",
     description: "The handoffs to the login, consent and logout apps.",
     operations: interactionOperations,
+  },
+  device: {
+    title: "Devices",
+    description: "Devices without a browser, and the codes that their users enter: RFC 8628.",
+    operations: deviceOperations,
   },
   backchannel: {
     title: "Backchannel authentication",
@@ -107,7 +113,7 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
 };
 
 /** Written out by name: the declarations would otherwise repeat all schemas, which are too long for the compiler. */
-type Table = typeof serviceOperations &
+type CoreTable = typeof serviceOperations &
   typeof clientOperations &
   typeof registrationOperations &
   typeof apiOperations &
@@ -124,7 +130,9 @@ type Table = typeof serviceOperations &
   typeof installationOperations &
   typeof inspectorOperations;
 
-const table: Table = {
+type Table = CoreTable & typeof deviceOperations;
+
+const coreTable: CoreTable = {
   ...serviceOperations,
   ...clientOperations,
   ...registrationOperations,
@@ -142,6 +150,11 @@ const table: Table = {
   ...installationOperations,
   ...inspectorOperations,
 };
+
+const table: Table = { ...coreTable, ...deviceOperations };
+
+/** The operations that every server has. Those of features are beside them: `deviceOperations`, … */
+export const coreOperations: { readonly [Id in keyof CoreTable]: Operation } = coreTable;
 
 /** The name of an operation: a route of the server, a method of the SDK. */
 export type OperationId = keyof Table;

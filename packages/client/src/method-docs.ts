@@ -604,49 +604,6 @@ export interface DocumentedMethods {
    */
   readonly rejectLogoutRequest: Method<"rejectLogoutRequest">;
   /**
-   * Returns what stands behind a user code, so that the user can confirm it.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   user_code: "USER_CODE"
-   * });
-   * ```
-   */
-  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
-  /**
-   * Accepts a user code, and returns where to send the browser to sign in.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.acceptUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
-  /**
-   * Denies the device of a user code, and returns where to send the browser next.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.rejectUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
-  /**
    * Asks a user who is not at the client's browser to sign in and consent.
    * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
    *
@@ -973,25 +930,6 @@ export interface DocumentedMethods {
    * ```
    */
   readonly oauth2Token: Method<"oauth2Token">;
-  /**
-   * Starts the authorization of a device that has no browser.
-   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
-   * ```
-   */
-  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
-  /**
-   * Sends the browser to the page for user codes, and from there to login.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
-   * ```
-   */
-  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
   /**
    * Revokes a token of the calling client, and what was issued with it.
    *
@@ -1457,4 +1395,66 @@ export interface DocumentedMethods {
    * ```
    */
   readonly getFlow: Method<"getFlow">;
+  /**
+   * Starts the authorization of a device that has no browser.
+   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
+  /**
+   * Sends the browser to the page for user codes, and from there to login.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
+   * ```
+   */
+  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
+  /**
+   * Returns what stands behind a user code, so that the user can confirm it.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   user_code: "USER_CODE"
+   * });
+   * ```
+   */
+  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
+  /**
+   * Accepts a user code, and returns where to send the browser to sign in.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
+  /**
+   * Denies the device of a user code, and returns where to send the browser next.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
 }

@@ -53,15 +53,38 @@ test("no imports form a cycle, type-only ones included", () => {
   for (const file of files) visit(file, []);
 });
 
-test("no folder has more than 25 source files", () => {
-  const folders = Map.groupBy(files, dirname);
-  const large = [...folders].filter(([, sources]) => sources.length > 25).map(([folder]) => folder);
-  assert.deepEqual(large, []);
+test("a feature imports no other feature, and the core none of them", () => {
+  const strangers = local.filter(({ from, to }) => {
+    const [target, owner] = [featureOf(to), featureOf(from)];
+    return target !== undefined && target !== owner && from !== join("features", "standard.ts");
+  });
+  assert.deepEqual(strangers, []);
+});
+
+test("the files of a feature keep to their layers", () => {
+  const last: Readonly<Record<string, string>> = {
+    rules: "interaction",
+    "settings.ts": "config",
+    "store.ts": "store",
+    "migrations.ts": "store",
+  };
+  const owned = local.filter(({ from }) => featureOf(from) !== undefined);
+  assert.ok(owned.length > 20, "no features were found");
+  const downward = owned.filter(({ from, to }) => {
+    const layer = last[from.split("/")[2] ?? ""];
+    if (layer === undefined) return false;
+    const own = featureOf(to) === undefined ? undefined : last[to.split("/")[2] ?? ""];
+    const target = featureOf(to) === undefined ? layerOf(to) : layers.indexOf(own ?? "process");
+    return target > layers.indexOf(layer);
+  });
+  assert.deepEqual(downward, []);
 });
 
 test("rules know nothing of the world", () => {
   const allowed = new Set(["node:crypto", "@latchkey/api"]);
-  const worldly = foreign.filter(({ from, to }) => pure.has(layerNameOf(from)) && !allowed.has(to));
+  const isRule = (file: string): boolean =>
+    pure.has(layerNameOf(file)) || /^features\/\w[\w-]*\/rules\//.test(file);
+  const worldly = foreign.filter(({ from, to }) => isRule(from) && !allowed.has(to));
   assert.deepEqual(worldly, []);
 });
 
@@ -89,15 +112,6 @@ test("a library is named only where ARCHITECTURE.md says", () => {
   assert.deepEqual(unplaced, [], "a library has no place in ARCHITECTURE.md");
 });
 
-test("only grants/lifespans.ts reads how long things live", () => {
-  const readers = files.filter(
-    (file) =>
-      layerNameOf(file) !== "config" &&
-      /config\[["`](?:workspace\.)?ttl\./.test(readFileSync(join(src, file), "utf8")),
-  );
-  assert.deepEqual(readers, [join("grants", "lifespans.ts")]);
-});
-
 function isTest(file: string): boolean {
   return file.endsWith(".test.ts") || /conformance|example-/.test(file);
 }
@@ -111,6 +125,12 @@ function importsOf(file: string): string[] {
 
 function layerNameOf(file: string): string {
   return file.split(/[./]/)[0] ?? "";
+}
+
+/** The feature that a file belongs to. */
+function featureOf(file: string): string | undefined {
+  const [folder, name = "", ...rest] = file.split("/");
+  return folder === "features" && rest.length > 0 ? name : undefined;
 }
 
 function layerOf(file: string): number {

@@ -1,11 +1,5 @@
-import * as v from "valibot";
 import { completedRequest, rejectRequest } from "../interactions/answer.ts";
 import { acceptConsentRequest, consentRequest } from "../interactions/consent.ts";
-import {
-  acceptUserCodeRequest,
-  rejectUserCodeRequest,
-  userCodeRequest,
-} from "../interactions/device.ts";
 import { acceptLoginRequest, loginRequest } from "../interactions/login.ts";
 import { logoutRequest } from "../interactions/logout.ts";
 import { required } from "../objects.ts";
@@ -20,11 +14,6 @@ const consent_challenge = required(
 const logout_challenge = required(
   nonEmpty,
   "Identifies the logout request: the browser brought it.",
-);
-
-const device_challenge = required(
-  nonEmpty,
-  "Identifies the browser that enters a user code, which brought it.",
 );
 
 export const interactionOperations = {
@@ -146,53 +135,5 @@ export const interactionOperations = {
     access: "write",
     title: "Reject a logout request",
     summary: "Cancels a logout; the logout app decides what happens next.",
-  },
-  getUserCodeRequest: {
-    tag: "admin",
-    method: "GET",
-    path: "/oauth2/auth/requests/device",
-    inputs: {
-      device_challenge,
-      user_code: required(v.string(), "The code that the user typed."),
-    },
-    success: 200,
-    response: userCodeRequest,
-    errors: [400, 404, 429, 500],
-    access: "read",
-    title: "Get a user code request",
-    summary: "Returns what stands behind a user code, so that the user can confirm it.",
-    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
-  },
-  acceptUserCodeRequest: {
-    tag: "admin",
-    method: "PUT",
-    path: "/oauth2/auth/requests/device/accept",
-    inputs: { device_challenge },
-    body: "json",
-    request: acceptUserCodeRequest,
-    body_required: true,
-    success: 200,
-    response: completedRequest,
-    errors: [400, 404, 429, 500],
-    access: "write",
-    title: "Accept a user code request",
-    summary: "Accepts a user code, and returns where to send the browser to sign in.",
-    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
-  },
-  rejectUserCodeRequest: {
-    tag: "admin",
-    method: "PUT",
-    path: "/oauth2/auth/requests/device/reject",
-    inputs: { device_challenge },
-    body: "json",
-    request: rejectUserCodeRequest,
-    body_required: true,
-    success: 200,
-    response: completedRequest,
-    errors: [400, 404, 429, 500],
-    access: "write",
-    title: "Reject a user code request",
-    summary: "Denies the device of a user code, and returns where to send the browser next.",
-    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

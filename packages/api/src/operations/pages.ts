@@ -61,35 +61,6 @@ export const signInPages = {
     title: "Logout page",
     summary: "Asks a user to confirm a logout, unless `urls.logout` names another page.",
   },
-  devicePage: {
-    ...formPage,
-    path: "/device",
-    replaced_by: "urls.device.verification",
-    inputs: {
-      device_challenge: challenge("user code"),
-      user_code: optional(v.string(), "The code of the device, if the link had it."),
-    },
-    title: "Device page",
-    summary:
-      "Takes the code that a device shows, unless `urls.device.verification` names another page.",
-  },
-  deviceDonePage: {
-    ...publicPage,
-    path: "/device/done",
-    replaced_by: "urls.device.success",
-    title: "Device connected page",
-    summary:
-      "Reports that a device was connected just now, unless `urls.device.success` names another page.",
-  },
-  deviceDeniedPage: {
-    ...publicPage,
-    path: "/device/denied",
-    inputs: {
-      device_denial: optional(v.string(), "Says that a device was denied, in that browser alone."),
-    },
-    title: "Device denied page",
-    summary: "Reports that a device was not connected, in the browser in which it was denied.",
-  },
   approvePage: {
     ...formPage,
     path: "/approve",
@@ -267,9 +238,43 @@ export const referencePages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** The pages on which users enter the code of a device. */
+export const devicePages = {
+  devicePage: {
+    ...formPage,
+    path: "/device",
+    replaced_by: "urls.device.verification",
+    inputs: {
+      device_challenge: challenge("user code"),
+      user_code: optional(v.string(), "The code of the device, if the link had it."),
+    },
+    title: "Device page",
+    summary:
+      "Takes the code that a device shows, unless `urls.device.verification` names another page.",
+  },
+  deviceDonePage: {
+    ...publicPage,
+    path: "/device/done",
+    replaced_by: "urls.device.success",
+    title: "Device connected page",
+    summary:
+      "Reports that a device was connected just now, unless `urls.device.success` names another page.",
+  },
+  deviceDeniedPage: {
+    ...publicPage,
+    path: "/device/denied",
+    inputs: {
+      device_denial: optional(v.string(), "Says that a device was denied, in that browser alone."),
+    },
+    title: "Device denied page",
+    summary: "Reports that a device was not connected, in the browser in which it was denied.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 /** Everything that listeners serve to browsers. */
 export const pageOperations = {
   ...signInPages,
+  ...devicePages,
   ...siteIcon,
   ...workspaceSignIn,
   ...consolePages,

@@ -1,14 +1,13 @@
 import {
   checkConfig,
   describeProblem,
-  keys,
   loadConfig,
-  settings,
   type LoadedConfig,
   type Planes,
   type Problem,
 } from "@latchkey/server";
 
+import { features, settings } from "../features.ts";
 import type { Arguments, Option } from "./command.ts";
 import { isSet } from "./flags.ts";
 import type { ProcessIo } from "../process-io.ts";
@@ -28,12 +27,13 @@ export const settingsOptions: Readonly<Record<string, Option>> = {
 
 /** One flag per setting. */
 export function settingOptions(): Readonly<Record<string, Option>> {
-  return Object.fromEntries(keys.map((key) => [key, { type: typeOf(settings[key].default) }]));
+  const rows = Object.entries(settings.rows);
+  return Object.fromEntries(rows.map(([key, row]) => [key, { type: typeOf(row.default) }]));
 }
 
 /** The settings that were given as flags. */
 export function settingFlags({ flags }: Arguments): Readonly<Record<string, string>> {
-  const given = [...keys, SQA].flatMap((key) => {
+  const given = [...settings.keys, SQA].flatMap((key) => {
     const value = flags.get(key)?.at(-1);
     return value === undefined ? [] : [[key, value] as const];
   });
@@ -62,6 +62,7 @@ export function loadSettings(
 ): LoadedConfig | undefined {
   const files = args.flags.get("config") ?? [];
   const loaded = loadConfig({
+    features,
     files,
     env: io.env,
     flags: { ...settingFlags(args), ...overrides },
@@ -85,7 +86,7 @@ export function checkSettings(
   io: ProcessIo,
   found: readonly Problem[] = [],
 ): boolean {
-  const problems = [...checkConfig(config, planes), ...found];
+  const problems = [...checkConfig(config, planes, features), ...found];
   if (problems.length > 0) printProblems(problems, io);
   return problems.length === 0;
 }

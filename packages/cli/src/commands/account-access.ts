@@ -1,3 +1,4 @@
+import { features } from "../features.ts";
 import { type Account, type AccountClaims, UNKNOWN_PATH } from "@latchkey/api";
 import { ApiError, type Client } from "@latchkey/client";
 import { MissingSchemaError, withAccounts } from "@latchkey/server";
@@ -56,7 +57,9 @@ export async function onAccounts(
   const loaded = readSettings(args, io);
   if (loaded === undefined) return exitCodes.misconfigured;
   try {
-    return await withAccounts(loaded.config, (book) => work(accountsOfDatabase(args, book)));
+    return await withAccounts(loaded.config, (book) => work(accountsOfDatabase(args, book)), {
+      features,
+    });
   } catch (cause) {
     if (!(cause instanceof MissingSchemaError)) throw cause;
     const advice = "Check dsn; a server creates it when it starts, or latchkey migrate sql.";

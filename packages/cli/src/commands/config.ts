@@ -1,5 +1,6 @@
 import { checkFiles, describeHydraSettings, renderConfig, renderReference } from "@latchkey/server";
 
+import { settings } from "../features.ts";
 import type { Command } from "../arguments/command.ts";
 import {
   settingsNote,
@@ -21,7 +22,7 @@ export const config: Command = {
   examples: ["latchkey config -c latchkey.yml", "latchkey config --reference > docs/settings.md"],
   run: async (args, io) => {
     if (args.flags.get("reference")?.at(-1) === "true") {
-      io.out(renderReference());
+      io.out(renderReference(settings));
       return exitCodes.done;
     }
     const loaded = loadSettings(args, io);

@@ -1,3 +1,4 @@
+import { features } from "../features.ts";
 import { cleanDatabase, type Cleaning, type Config, MissingSchemaError } from "@latchkey/server";
 
 import type { Arguments, Command } from "../arguments/command.ts";
@@ -57,7 +58,7 @@ export const janitor: Command = {
 
 async function clean(config: Config, cleaning: Cleaning): Promise<number> {
   try {
-    return await cleanDatabase(config, cleaning);
+    return await cleanDatabase(config, cleaning, { features });
   } catch (cause) {
     if (!(cause instanceof MissingSchemaError)) throw cause;
     throw new Failure(exitCodes.failed, `${cause.message} Run latchkey migrate sql first.`, {

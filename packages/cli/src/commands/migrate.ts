@@ -6,6 +6,7 @@ import {
   settingsNote,
   settingsOptions,
 } from "../arguments/settings-flags.ts";
+import { features } from "../features.ts";
 import { isSet } from "../arguments/flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { formatOptions, showList, type View } from "../output/format.ts";
@@ -70,10 +71,12 @@ export const migrateStatus: Command = {
     const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
 
-    const all = (await migrationStatus(loaded.config)).map(({ applied_at, ...migration }) => ({
-      ...migration,
-      ...(applied_at !== undefined && { applied_at: formatTime(applied_at) }),
-    }));
+    const all = (await migrationStatus(loaded.config, { features })).map(
+      ({ applied_at, ...migration }) => ({
+        ...migration,
+        ...(applied_at !== undefined && { applied_at: formatTime(applied_at) }),
+      }),
+    );
     const pending = all.filter(({ status }) => status === "pending");
     const items = isSet(args, "quiet") ? pending : all;
     const hint = hintAbout(pending.length);
@@ -104,14 +107,14 @@ function hintAbout(pending: number): string | undefined {
 async function migrateWithProgress(config: Config, io: ProcessIo): Promise<readonly string[]> {
   let progress: Progress | undefined;
   try {
-    const { applied } = await migrate(
-      config,
-      (done, planned) => {
+    const { applied } = await migrate(config, {
+      features,
+      onProgress(done, planned) {
         progress ??= startProgress("Migrating", planned, io);
         progress.at(done);
       },
-      (sentence) => io.err(`${sentence}\n`),
-    );
+      onBlocked: (sentence) => io.err(`${sentence}\n`),
+    });
     return applied;
   } finally {
     progress?.end();

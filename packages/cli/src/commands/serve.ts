@@ -20,6 +20,7 @@ import {
   readSettings,
 } from "../arguments/settings-flags.ts";
 import type { Demo } from "../demo/demo.ts";
+import { features, features_module, settings } from "../features.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { describeIssuerPort } from "./issuer-port.ts";
 import { describeSelfSigned } from "./self-signed.ts";
@@ -49,7 +50,8 @@ export const serve: Command = {
     const config = withGeneratedSecrets(loaded.config);
     const format = chooseFormat(loaded, io);
     const log = openLog(loaded, format, io);
-    for (const stray of findStrayVariables(io.env)) log.warn(describeStrayVariable(stray));
+    for (const stray of findStrayVariables(io.env, settings))
+      log.warn(describeStrayVariable(stray));
     const issuer_port = planes === "admin" ? undefined : describeIssuerPort(loaded);
     if (issuer_port !== undefined) log.warn(issuer_port);
     const self_signed = describeSelfSigned(config, planes);
@@ -72,7 +74,7 @@ interface Plan {
 async function serveInThisProcess({ planes, config, format, log, io }: Plan): Promise<void> {
   const stopped = io.stopped();
   const server = await startUntil(stopped, (signal) =>
-    startServer(config, { planes, log, signal }),
+    startServer(config, { features, planes, log, signal }),
   );
   if (server === undefined) return;
   try {
@@ -102,7 +104,7 @@ async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
   const stopped = io.stopped();
   const { colour } = io;
   const server = await startUntil(stopped, (signal) =>
-    startWorkers(config, { planes, count, log, format, colour, signal }),
+    startWorkers(config, { planes, features_module, count, log, format, colour, signal }),
   );
   if (server === undefined) return log.flush();
   if (format === "text") io.out(startupMessage(server, { workers: count }, io));

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-import { environmentName, keys } from "../../../server/src/config/settings.ts";
+import { standardSettings } from "../../../server/src/process/composed-config.ts";
 import { launch, whenReady } from "../../../server/test/processes/latchkey-process.ts";
 import type { Block } from "./block.ts";
 import { type Sandbox, createSandbox } from "./sandbox.ts";
 import { kindOf } from "./block-kind.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { readShown, scriptOf } from "./script.ts";
+
+const { environmentName, keys } = standardSettings;
 
 /** The result of running a page. */
 export interface PageRun {

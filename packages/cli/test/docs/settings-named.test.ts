@@ -3,8 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 
-import { keys } from "../../../server/src/config/settings.ts";
+import { standardSettings } from "../../../server/src/process/composed-config.ts";
 import { root } from "./block.ts";
+
+const { keys } = standardSettings;
 
 const places = [
   "README.md",

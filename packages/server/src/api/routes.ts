@@ -1,7 +1,6 @@
 import {
+  coreOperations,
   type Operation,
-  type OperationId,
-  operationIds,
   operations,
   referencePages,
   workspaceApiOperations,
@@ -28,7 +27,6 @@ import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys/keys.ts";
 import { getSystemSecrets } from "./admin/keys/system-secrets.ts";
 import * as signingKeys from "./admin/keys/signing-keys.ts";
-import * as userCodeRequests from "./admin/user-code-requests.ts";
 import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
@@ -55,10 +53,8 @@ import {
 } from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
 import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
-import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
-import { performOAuth2DeviceVerificationFlow } from "./public/device-verification.ts";
 import { introspectForApi } from "./introspection/public.ts";
-import { createDiscoveryEndpoint } from "./public/discovery.ts";
+import { createDiscoveryEndpoint, type DiscoveredFeature } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { pushAuthorizationRequest } from "./public/par.ts";
 import { disconnectUser } from "./public/logout.ts";
@@ -81,9 +77,25 @@ import { describeMe } from "./workspace/users-me.ts";
 import * as webhooks from "./workspace/webhooks.ts";
 import * as workspaces from "./workspace/workspaces.ts";
 
-/** The endpoint of each operation of the contract. One that is left out does not compile. */
-function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: DialectEndpoint } {
-  const discover = createDiscoveryEndpoint(grant_types);
+/** What a server is composed of, beside the core. */
+export interface ServerParts {
+  readonly grant_types: GrantTypes;
+  readonly features: readonly ServedFeature[];
+}
+
+/** The operations of a feature, and the endpoint of each. */
+interface ServedFeature extends DiscoveredFeature {
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly endpoints: Readonly<Record<string, DialectEndpoint>>;
+}
+
+type CoreOperationId = keyof typeof coreOperations;
+
+/** The endpoint of each operation of the core. One that is left out does not compile. */
+function endpointsOf({ grant_types, features }: ServerParts): {
+  readonly [Id in CoreOperationId]: DialectEndpoint;
+} {
+  const discover = createDiscoveryEndpoint(grant_types, features);
   return {
     ...fixedEndpoints,
     oauth2Token: createTokenEndpoint(grant_types),
@@ -99,54 +111,52 @@ type OfGrantTypes =
   | "discoverOAuth2AuthorizationServer"
   | keyof ReturnType<typeof createRegistrationEndpoints>;
 
-const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: DialectEndpoint } = {
-  ...accounts,
-  ...apis,
-  ...authorizationDetailsTypes,
-  ...clients,
-  ...clientChanges,
-  ...keys,
-  ...signingKeys,
-  getSystemSecrets,
-  ...loginRequests,
-  ...consentRequests,
-  ...logoutRequests,
-  ...userCodeRequests,
-  getBackchannelRequest,
-  listBackchannelRequests,
-  acceptBackchannelRequest,
-  rejectBackchannelRequest,
-  startBackchannelAuthentication,
-  ...consentSessions,
-  ...workspaces,
-  ...members,
-  ...integrations,
-  ...installations,
-  ...webhooks,
-  ...workspaceConsentRequests,
-  ...inspector,
-  explainOAuth2Client,
-  ...registrationTokens,
-  ...trustedIssuers,
-  rotateOAuth2ClientSecret,
-  revokeAuthenticationSession,
-  oauthAuth,
-  oAuth2DeviceFlow,
-  performOAuth2DeviceVerificationFlow,
-  pushAuthorizationRequest,
-  revokeOAuth2Token,
-  userinfo,
-  disconnectUser,
-  wellKnown,
-  introspectOAuth2Token,
-  deleteOAuth2Token,
-  flushInactiveOAuth2Tokens,
-  isInstanceAlive,
-  isInstanceReady,
-  prometheus,
-  getVersion,
-  getAccess,
-};
+const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]: DialectEndpoint } =
+  {
+    ...accounts,
+    ...apis,
+    ...authorizationDetailsTypes,
+    ...clients,
+    ...clientChanges,
+    ...keys,
+    ...signingKeys,
+    getSystemSecrets,
+    ...loginRequests,
+    ...consentRequests,
+    ...logoutRequests,
+    getBackchannelRequest,
+    listBackchannelRequests,
+    acceptBackchannelRequest,
+    rejectBackchannelRequest,
+    startBackchannelAuthentication,
+    ...consentSessions,
+    ...workspaces,
+    ...members,
+    ...integrations,
+    ...installations,
+    ...webhooks,
+    ...workspaceConsentRequests,
+    ...inspector,
+    explainOAuth2Client,
+    ...registrationTokens,
+    ...trustedIssuers,
+    rotateOAuth2ClientSecret,
+    revokeAuthenticationSession,
+    oauthAuth,
+    pushAuthorizationRequest,
+    revokeOAuth2Token,
+    userinfo,
+    disconnectUser,
+    wellKnown,
+    introspectOAuth2Token,
+    deleteOAuth2Token,
+    flushInactiveOAuth2Tokens,
+    isInstanceAlive,
+    isInstanceReady,
+    prometheus,
+    getVersion,
+    getAccess,
+  };
 
 /** The endpoint of each operation of the workspace API, and how its errors are rendered. */
 const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: WorkspaceEndpoint } = {
@@ -178,10 +188,10 @@ interface WorkspaceEndpoint {
 }
 
 /** Routes of the public listener. */
-export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+export function publicRoutes(context: Context, parts: ServerParts): readonly Route[] {
   const isPublic = ({ tag, also_public }: Operation): boolean =>
     tag === "public" || also_public === true;
-  return [...routesOf(hydraV1, isPublic, context, grant_types), publicIntrospection(context)];
+  return [...routesOf(hydraV1, isPublic, context, parts), publicIntrospection(context)];
 }
 
 /** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
@@ -201,10 +211,10 @@ function publicIntrospection(context: Context): Route {
 }
 
 /** Routes of the admin listener: all operations, so that one base URL is enough, and those of Hydra v2 under `/admin`. */
-export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+export function adminRoutes(context: Context, parts: ServerParts): readonly Route[] {
   return [
-    ...routesOf(hydraV1, () => true, context, grant_types),
-    ...routesOf(hydraV2, () => true, context, grant_types),
+    ...routesOf(hydraV1, () => true, context, parts),
+    ...routesOf(hydraV2, () => true, context, parts),
     ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
   ];
 }
@@ -228,7 +238,7 @@ function jsonErrorRenderer({ config }: Context): ErrorRenderer {
 }
 
 /** Routes of the workspace API. */
-export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+export function workspaceRoutes(context: Context, { grant_types }: ServerParts): readonly Route[] {
   return workspaceIds.map((name) => {
     const { method, path, access } = workspaceApiOperations[name];
     const { endpoint, errorRendererOf } = workspaceApi[name];
@@ -248,18 +258,23 @@ function routesOf(
   dialect: Dialect,
   serves: (operation: Operation) => boolean,
   context: Context,
-  grant_types: GrantTypes,
+  parts: ServerParts,
 ): readonly Route[] {
-  const endpoints = { ...endpointsOf(grant_types), ...dialect.endpoints };
+  const { features, grant_types } = parts;
+  const all: readonly (readonly [string, Operation, DialectEndpoint | undefined])[] = [
+    ...operationsOf(coreOperations, endpointsOf(parts)),
+    ...features.flatMap((one) => operationsOf(one.operations, one.endpoints)),
+  ];
   const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
-  const served = operationIds.filter(
-    (id) =>
-      dialect.serves(id) && serves(operations[id]) && !(isOff && operations[id].for_registration),
+  const served = all.filter(
+    ([id, operation]) =>
+      dialect.serves(id) && serves(operation) && !(isOff && operation.for_registration),
   );
-  return served.flatMap((name) => {
-    const { method, path, access, body, also_by_post, opened_in_browser } = operations[name];
-    const endpoint = endpoints[name];
+  return served.flatMap(([name, operation, common]) => {
+    const { method, path, access, body, also_by_post, opened_in_browser } = operation;
+    const endpoint = dialect.endpoints[name] ?? common;
+    if (endpoint === undefined) throw new Error(`No endpoint is given for ${name}.`);
     const answer: Route["answer"] = (request) => endpoint(request, context, dialect);
     const route: Route = {
       name,
@@ -272,11 +287,18 @@ function routesOf(
       observe: observerOf(name, context, grant_types),
     };
     const methods = also_by_post ? [method, "POST" as const] : [method];
-    const paths = pathsOf(operations[name], context);
+    const paths = pathsOf(operation, context);
     return paths.flatMap((one) =>
       methods.map((another) => ({ ...route, path: `${dialect.prefix}${one}`, method: another })),
     );
   });
+}
+
+function operationsOf(
+  rows: Readonly<Record<string, Operation>>,
+  endpoints: Readonly<Record<string, DialectEndpoint>>,
+): readonly (readonly [string, Operation, DialectEndpoint | undefined])[] {
+  return Object.entries(rows).map(([id, operation]) => [id, operation, endpoints[id]]);
 }
 
 /** The same responses with further headers, which replace others of the same name. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { checkConfig, type Planes } from "./check.ts";
-import { loadConfig } from "./load.ts";
+import { loadConfig } from "../process/composed-config.ts";
 import type { Config } from "./settings.ts";
 
 function configOf(flags: Readonly<Record<string, unknown>>): Config {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 
 import { renderConfig } from "./effective.ts";
-import { loadConfig, type LoadedConfig } from "./load.ts";
+import { loadConfig } from "../process/composed-config.ts";
+import type { LoadedConfig } from "./load.ts";
 
 function load(flags: Readonly<Record<string, unknown>>): LoadedConfig {
   const loaded = loadConfig({ flags });

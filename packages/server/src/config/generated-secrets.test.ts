@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, it } from "node:test";
 
 import { withGeneratedSecrets } from "./generated-secrets.ts";
-import { loadConfig } from "./load.ts";
+import { loadConfig } from "../process/composed-config.ts";
 import type { Config } from "./settings.ts";
 
 const root = mkdtempSync(join(tmpdir(), "latchkey-secrets-"));

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from "node:path";
 import { readDsn } from "./dsn.ts";
 import { loadConfig } from "./load.ts";
 import { describeProblem } from "./problem.ts";
-import type { Config } from "./settings.ts";
+import { type Config, settingsTable } from "./settings.ts";
 
 /**
  * Adds `secrets.system` where an operator set none: stored beside a SQLite file for the next start, not stored for a
  * database in memory. Not for PostgreSQL, where several servers need the same secrets.
  */
-export function withGeneratedSecrets(config: Config): Config {
+export function withGeneratedSecrets<C extends Config>(config: C): C {
   const dsn = readDsn(config.dsn);
   if (config["secrets.system"].length > 0 || dsn?.kind === "postgres") return config;
   const inMemory = dsn?.kind !== "sqlite" || dsn.path === ":memory:";
@@ -32,7 +32,7 @@ function storedSecrets(folder: string): readonly string[] {
   }
 
   // The file is a settings file, so that -c secrets.json works when the database is moved.
-  const loaded = loadConfig({ files: [file] });
+  const loaded = loadConfig({ files: [file] }, settingsTable([]));
   const secrets = loaded.ok ? loaded.value.config["secrets.system"] : [];
   if (secrets.length > 0) return secrets;
   const problem = loaded.ok ? "" : ` ${loaded.error.map(describeProblem).join(" ")}`;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { loadConfig, type LoadedConfig, type ConfigSources } from "./load.ts";
+import { loadConfig } from "../process/composed-config.ts";
+import type { LoadedConfig, ConfigSources } from "./load.ts";
 import { describeProblem } from "./problem.ts";
 
 function load(places: ConfigSources & { readonly yaml?: string }): LoadedConfig {

@@ -7,15 +7,7 @@ import { readHydraKey, readHydraVariable } from "./hydra/settings.ts";
 import { translateTracing } from "./hydra/tracing.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
-import {
-  environmentName,
-  isSettingKey,
-  keys,
-  settings,
-  type Config,
-  type SettingKey,
-} from "./settings.ts";
-import type { Setting } from "./setting.ts";
+import type { Config, SettingsTable } from "./settings.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 /** Where settings are read from. Later sources override earlier ones: files in their order, environment, flags. */
@@ -32,7 +24,9 @@ export interface ConfigSources {
 /** The settings, and the source of each that is not a default. */
 export interface LoadedConfig {
   readonly config: Config;
-  readonly sources: Readonly<Partial<Record<SettingKey, string>>>;
+  /** What the settings of this server are. */
+  readonly table: SettingsTable;
+  readonly sources: Readonly<Partial<Record<string, string>>>;
   /** Settings of Ory Hydra that were skipped, because they have no effect here. */
   readonly skipped: readonly Problem[];
   /** What of the settings was written for Ory Hydra. */
@@ -41,61 +35,66 @@ export interface LoadedConfig {
 
 /** The generation that settings were written for, and the settings that have another name here. */
 interface HydraSettings extends HydraGeneration {
-  readonly renamed: readonly { readonly key: string; readonly same_as: SettingKey }[];
+  readonly renamed: readonly { readonly key: string; readonly same_as: string }[];
 }
 
 /**
  * Loads the settings, or returns all problems with them. A file for Ory Hydra is accepted: settings without an effect here are
  * skipped and listed.
  */
-export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly Problem[]> {
+export function loadConfig(
+  from: ConfigSources,
+  table: SettingsTable,
+): Result<LoadedConfig, readonly Problem[]> {
   const { files = [], env = {}, flags = {}, read = readText, strict = false } = from;
   const problems: Problem[] = [];
   const assignments: Assignment[] = [];
   for (const file of files) {
-    const found = readSettingsFile(file, read);
+    const found = readSettingsFile(file, read, table);
     if (found.ok) assignments.push(...found.value);
     else problems.push(found.error);
   }
-  assignments.push(...environmentAssignments(env));
+  assignments.push(...environmentAssignments(env, table));
   // Flags tell no generation: those of Hydra are few.
-  const generation = findGeneration(assignments);
+  const generation = findGeneration(assignments, table);
   assignments.push(...flagAssignments(flags));
-  const default_tls = defaultTls(generation, assignments);
+  const default_tls = defaultTls(generation, assignments, table);
   if (default_tls !== undefined) assignments.unshift(default_tls);
 
-  const assigned = new Map<SettingKey, Assignment>();
+  const assigned = new Map<string, Assignment>();
   const skipped = new Map<string, Problem>();
   for (const assignment of translateTracing(assignments)) {
     const { key, source } = assignment;
     if (key === "version") continue; // It tells the generation.
-    const hydra = isSettingKey(key) ? { same_as: key } : readHydraKey(key);
-    if (hydra === undefined) problems.push(unknownKey(assignment));
+    const hydra = table.has(key) ? { same_as: key } : readHydraKey(key, table);
+    if (hydra === undefined) problems.push(unknownKey(assignment, table));
     else if ("same_as" in hydra) assigned.set(hydra.same_as, { written_as: key, ...assignment });
     else skipped.set(key, { key, source, message: `has no effect here: ${hydra.instead}` });
   }
   if (strict) problems.push(...skipped.values());
   const values: Record<string, unknown> = {};
-  for (const key of keys) {
-    const { kind, default: written }: Setting<unknown> = settings[key];
+  for (const [key, { kind, default: written }] of Object.entries(table.rows)) {
     const assignment = assigned.get(key);
     const result = kind.parse(assignment === undefined ? written : assignment.value);
     if (result.ok) values[key] = result.value;
     else problems.push({ key, source: assignment?.source ?? "its default", message: result.error });
   }
-  if (problems.length > 0 || !isComplete(values)) return err(problems);
+  if (problems.length > 0 || !isComplete(values, table)) return err(problems);
   const sources = Object.fromEntries([...assigned].map(([key, { source }]) => [key, source]));
   const renamed = [...assigned].flatMap(([same_as, { written_as: key }]) =>
     key === undefined || key === same_as ? [] : [{ key, same_as }],
   );
   const hydra = { ...generation, renamed };
-  return ok({ config: values, sources, skipped: [...skipped.values()], hydra });
+  return ok({ config: values, table, sources, skipped: [...skipped.values()], hydra });
 }
 
-function environmentAssignments(env: NonNullable<ConfigSources["env"]>): readonly Assignment[] {
-  const own = keys.map((key) => [key, environmentName(key)] as const);
+function environmentAssignments(
+  env: NonNullable<ConfigSources["env"]>,
+  table: SettingsTable,
+): readonly Assignment[] {
+  const own = table.keys.map((key) => [key, table.environmentName(key)] as const);
   const hydra = Object.keys(env).flatMap((name) => {
-    const key = readHydraVariable(name);
+    const key = readHydraVariable(name, table);
     return key === undefined ? [] : [[key, name] as const];
   });
   // A setting under its own name overrides one under the name that Hydra has for it.
@@ -110,7 +109,7 @@ function flagAssignments(flags: NonNullable<ConfigSources["flags"]>): readonly A
   return Object.entries(flags).map(([key, value]) => ({ key, value, source: `--${key}` }));
 }
 
-function unknownKey({ key, source }: Assignment): Problem {
+function unknownKey({ key, source }: Assignment, { keys }: SettingsTable): Problem {
   if (keys.some((known) => known.startsWith(`${key}.`))) {
     return { key, source, message: "is a section: write its settings below it" };
   }
@@ -121,7 +120,10 @@ function unknownKey({ key, source }: Assignment): Problem {
 }
 
 /** Each value was parsed by the kind of its key, so an object with all keys is a Config. */
-function isComplete(values: Record<string, unknown>): values is Config {
+function isComplete(
+  values: Record<string, unknown>,
+  { keys }: SettingsTable,
+): values is Config & Record<string, unknown> {
   return keys.every((key) => Object.hasOwn(values, key));
 }
 

@@ -1,12 +1,11 @@
 import type { Setting } from "./setting.ts";
-import { environmentName, keys, settings, type SettingKey } from "./settings.ts";
+import type { SettingsTable } from "./settings.ts";
 
 /** The reference page of the settings in Markdown: docs/settings.md, which a test compares with it. */
-export function renderReference(): string {
-  const sections = Map.groupBy(keys, sectionOf);
-  return (
-    introduction + [...sections].map(([name, group_keys]) => section(name, group_keys)).join("")
-  );
+export function renderReference(table: SettingsTable): string {
+  const sections = Map.groupBy(table.keys, sectionOf);
+  const texts = [...sections].map(([name, keys]) => section(name, keys, table));
+  return introduction + texts.join("");
 }
 
 const introduction = `# Settings
@@ -26,13 +25,15 @@ with commas. A duration is a number and a unit (h, m, s, ms, us, ns), or several
 that look like a misspelt setting.
 `;
 
-function section(name: string, group_keys: readonly SettingKey[]): string {
-  const rows = group_keys.map(row).join("");
+function section(name: string, keys: readonly string[], table: SettingsTable): string {
+  const rows = keys.map((key) => row(key, table)).join("");
   return `\n## ${name}\n\n| Setting | Takes | Default | What it does |\n| --- | --- | --- | --- |\n${rows}`;
 }
 
-function row(key: SettingKey): string {
-  const { kind, default: written, summary, env } = settings[key];
+function row(key: string, { rows, environmentName }: SettingsTable): string {
+  const setting = rows[key];
+  if (setting === undefined) return "";
+  const { kind, default: written, summary, env } = setting;
   const note = env === undefined ? "" : ` In the environment: \`${environmentName(key)}\`.`;
   return `| \`${key}\` | ${kind.name} | ${format(written)} | ${summary}${note} |\n`;
 }
@@ -44,7 +45,7 @@ function format(written: Setting<unknown>["default"]): string {
 }
 
 /** `serve.public.cors.enabled` belongs to `serve.public.cors`; a key without a dot belongs to `process`. */
-function sectionOf(key: SettingKey): string {
+function sectionOf(key: string): string {
   const [first = "", second = ""] = key.split(".");
   if (!key.includes(".")) return "process";
   return first === "serve" ? `serve.${second}` : first;

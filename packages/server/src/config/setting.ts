@@ -12,6 +12,22 @@ export interface Setting<T> {
   readonly env?: string;
 }
 
+/** Rows of the table of settings, by key. */
+export type SettingRows = Readonly<Record<string, Setting<unknown>>>;
+
+/** The parsed values of these settings. */
+export type ConfigOf<Rows extends SettingRows> = {
+  readonly [Key in keyof Rows]: Rows[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** Whether a configuration has these settings: whether the server has the feature that they belong to. */
+export function hasSettings<Rows extends SettingRows>(
+  config: object,
+  rows: Rows,
+): config is ConfigOf<Rows> {
+  return Object.keys(rows).every((key) => Object.hasOwn(config, key));
+}
+
 /** A setting with a default. */
 export function setting<T>(
   kind: Kind<T>,

@@ -2,13 +2,14 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { Assignment } from "./assignment.ts";
 import { isHydraSection, readHydraKey } from "./hydra/settings.ts";
 import type { Problem } from "./problem.ts";
-import { isSettingKey, keys } from "./settings.ts";
+import type { SettingsTable } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
 /** Reads a YAML or JSON file with nested or dotted keys. Errors quote no line of it, since it may contain secrets. */
 export function readSettingsFile(
   source: string,
   read: (path: string) => string,
+  table: SettingsTable,
 ): Result<readonly Assignment[], Problem> {
   const text = attempt(() => read(source));
   if (text === undefined) {
@@ -27,21 +28,27 @@ export function readSettingsFile(
   if (!(content instanceof Map)) {
     return err({ source, message: "must be a map of settings, such as log.level: debug" });
   }
-  return withoutDuplicates(flatten(content, "", source));
+  return withoutDuplicates(flatten(content, "", source, table));
 }
 
-function flatten(value: unknown, key: string, source: string): readonly Assignment[] {
-  if (value instanceof Map && !isSettingKey(key)) {
+function flatten(
+  value: unknown,
+  key: string,
+  source: string,
+  table: SettingsTable,
+): readonly Assignment[] {
+  if (value instanceof Map && !table.has(key)) {
     return [...value].flatMap(([name, inner]) => {
-      return flatten(inner, key === "" ? String(name) : `${key}.${String(name)}`, source);
+      return flatten(inner, key === "" ? String(name) : `${key}.${String(name)}`, source, table);
     });
   }
   // A key without a value counts as not set.
-  if (value === null && (isSettingKey(key) || isSection(key) || readHydraKey(key))) return [];
+  if (value === null && (table.has(key) || isSection(key, table) || readHydraKey(key, table)))
+    return [];
   return [{ key, value, source }];
 }
 
-function isSection(key: string): boolean {
+function isSection(key: string, { keys }: SettingsTable): boolean {
   return keys.some((known) => known.startsWith(`${key}.`)) || isHydraSection(key);
 }
 

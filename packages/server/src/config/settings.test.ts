@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 
-import type { Setting } from "./setting.ts";
-import { environmentName, isSettingKey, keys, settings } from "./settings.ts";
+import { standardSettings } from "../process/composed-config.ts";
+
+const { environmentName, has: isSettingKey, keys, rows: settings } = standardSettings;
 
 it("every default is valid, and every sentence ends", () => {
-  for (const key of keys) {
-    const { kind, default: written, summary }: Setting<unknown> = settings[key];
+  for (const [key, { kind, default: written, summary }] of Object.entries(settings)) {
     assert.ok(kind.parse(written).ok, key);
     assert.match(summary, /^[A-Z].*\.$/, key);
   }

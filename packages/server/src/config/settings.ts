@@ -1,4 +1,4 @@
-import type { Setting } from "./setting.ts";
+import type { ConfigOf, SettingRows } from "./setting.ts";
 import { clientIdMetadataDocumentSettings } from "./settings/client-id-metadata-documents.ts";
 import { discoverySettings } from "./settings/discovery.ts";
 import { inspectorSettings } from "./settings/inspector.ts";
@@ -14,8 +14,8 @@ import { tracingSettings } from "./settings/tracing.ts";
 import { urlSettings } from "./settings/urls.ts";
 import { workspaceSettings } from "./settings/workspace.ts";
 
-/** All settings. The key is the same in a file, as a flag, in the docs and in the code. */
-export const settings = {
+/** The settings of the core. The key is the same in a file, as a flag, in the docs and in the code. */
+const coreSettings = {
   ...processSettings,
   ...tracingSettings,
   ...serveSettings,
@@ -32,25 +32,36 @@ export const settings = {
   ...inspectorSettings,
 };
 
-type Settings = typeof settings;
+/** The parsed settings of the core. A feature sees its own beside them: `ConfigOf`. Durations are in seconds. */
+export type Config = ConfigOf<typeof coreSettings>;
 
-/** The name of a setting. */
-export type SettingKey = keyof Settings;
+/** The name of a setting of the core. */
+export type SettingKey = keyof Config;
 
-/** The parsed settings of a server. Durations are in seconds. */
-export type Config = {
-  readonly [K in SettingKey]: Settings[K] extends Setting<infer Value> ? Value : never;
-};
-
-/** All keys, in the order of the table. */
-export const keys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
-
-/** Whether a word is the name of a setting. */
-export function isSettingKey(word: string): word is SettingKey {
-  return Object.hasOwn(settings, word);
+/** The settings of a server: those of the core and of its features. */
+export interface SettingsTable {
+  readonly rows: SettingRows;
+  /** All keys, in the order of the table. */
+  readonly keys: readonly string[];
+  /** Whether a word is the name of a setting. */
+  readonly has: (word: string) => boolean;
+  /** The environment variable of a setting: `URLS_SELF_ISSUER` for `urls.self.issuer`. */
+  readonly environmentName: (key: string) => string;
 }
 
-/** The environment variable of a setting: `URLS_SELF_ISSUER` for `urls.self.issuer`. */
-export function environmentName(key: SettingKey): string {
-  return settings[key].env ?? key.toUpperCase().replaceAll(/[.-]/g, "_");
+/** The settings of the core, and those of features. */
+export function settingsTable(
+  features: readonly { readonly settings?: SettingRows }[],
+): SettingsTable {
+  const rows: Record<string, SettingRows[string]> = { ...coreSettings };
+  for (const [key, row] of features.flatMap(({ settings = {} }) => Object.entries(settings))) {
+    if (Object.hasOwn(rows, key)) throw new Error(`Two settings have the name ${key}.`);
+    rows[key] = row;
+  }
+  return {
+    rows,
+    keys: Object.keys(rows),
+    has: (word) => Object.hasOwn(rows, word),
+    environmentName: (key) => rows[key]?.env ?? key.toUpperCase().replaceAll(/[.-]/g, "_"),
+  };
 }

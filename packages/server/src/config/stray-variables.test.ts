@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { environmentName, keys } from "./settings.ts";
+import { standardSettings } from "../process/composed-config.ts";
 import { describeStrayVariable, findStrayVariables } from "./stray-variables.ts";
+
+const { environmentName, keys } = standardSettings;
 
 describe("a misspelt environment variable", () => {
   const rows: readonly [string, string | undefined][] = [
@@ -20,7 +22,7 @@ describe("a misspelt environment variable", () => {
   ];
   for (const [name, meant] of rows) {
     it(`${name} is found, and ${meant ?? "nothing"} is suggested`, () => {
-      const found = findStrayVariables({ [name]: "x" });
+      const found = findStrayVariables({ [name]: "x" }, standardSettings);
       assert.deepEqual(
         found.map((stray) => stray.name),
         [name],
@@ -44,11 +46,14 @@ describe("a misspelt environment variable", () => {
 describe("there is no warning about", () => {
   it("settings", () => {
     const env = Object.fromEntries(keys.map((key) => [environmentName(key), "x"]));
-    assert.deepEqual(findStrayVariables(env), []);
+    assert.deepEqual(findStrayVariables(env, standardSettings), []);
   });
 
   it("empty variables", () => {
-    assert.deepEqual(findStrayVariables({ URLS_SELF_ISUER: "", LATCHKEY_X: undefined }), []);
+    assert.deepEqual(
+      findStrayVariables({ URLS_SELF_ISUER: "", LATCHKEY_X: undefined }, standardSettings),
+      [],
+    );
   });
 
   it("variables of other programs", () => {
@@ -67,6 +72,9 @@ describe("there is no warning about", () => {
       .trim()
       .split(/\s+/);
     const env = Object.fromEntries(names.map((name) => [name, "x"]));
-    assert.deepEqual(findStrayVariables({ ...env, LATCHKEY_PORT: "tcp://10.0.0.1:4444" }), []);
+    assert.deepEqual(
+      findStrayVariables({ ...env, LATCHKEY_PORT: "tcp://10.0.0.1:4444" }, standardSettings),
+      [],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { readHydraVariable } from "./hydra/settings.ts";
 import { nearest } from "./nearest.ts";
-import { environmentName, keys } from "./settings.ts";
+import type { SettingsTable } from "./settings.ts";
 
 /** An environment variable that looks like a misspelt setting. */
 export interface StrayVariable {
@@ -15,14 +15,18 @@ export interface StrayVariable {
  */
 export function findStrayVariables(
   env: Readonly<Record<string, string | undefined>>,
+  table: SettingsTable,
 ): readonly StrayVariable[] {
+  const names = table.keys.map((key) => table.environmentName(key));
+  const known = new Set([...names, ...otherVariables]);
+  const groups = groupsOf(table);
   return Object.entries(env).flatMap(([name, value = ""]) => {
     // An empty variable counts as not set.
     if (value === "" || known.has(name) || isForeign(name, value)) return [];
-    if (readHydraVariable(name) !== undefined) return []; // Reported when settings are loaded.
+    if (readHydraVariable(name, table) !== undefined) return []; // Reported when settings are loaded.
     const bare = name.replace(/^(LATCHKEY|HYDRA)_/, "");
     const isOurs = name.startsWith("LATCHKEY_") || groups.some((group) => name.startsWith(group));
-    const meant = nearest(bare, settingNames, isOurs ? undefined : allowedDistance(name) + 1);
+    const meant = nearest(bare, names, isOurs ? undefined : allowedDistance(name) + 1);
     return isOurs || meant !== undefined ? [{ name, nearest: meant }] : [];
   });
 }
@@ -34,27 +38,18 @@ export function describeStrayVariable({ name, nearest: meant }: StrayVariable): 
   return `The environment variable ${name} is not a setting and is ignored: ${hint}.`;
 }
 
-const settingNames = keys.map(environmentName);
-
-/** Settings, and the other variables of the command and of the deployment recipes. */
-const known = new Set([
-  ...settingNames,
-  "LATCHKEY_ADMIN_URL",
-  "LATCHKEY_API_KEY",
-  "LATCHKEY_HOST",
-  "LATCHKEY_URL",
-]);
+/** The other variables of the command and of the deployment recipes. */
+const otherVariables = ["LATCHKEY_ADMIN_URL", "LATCHKEY_API_KEY", "LATCHKEY_HOST", "LATCHKEY_URL"];
 
 /** The prefixes that settings share, of two words: `SERVE_PUBLIC_`, `URLS_SELF_`. One word is too common. */
-const groups = [
-  ...new Set(
-    keys.flatMap((key) => {
-      const words = key.split(".");
-      const shared = words.slice(0, 2).join("_").toUpperCase().replaceAll("-", "_");
-      return words.length > 2 ? [`${shared}_`] : [];
-    }),
-  ),
-];
+function groupsOf({ keys }: SettingsTable): readonly string[] {
+  const prefixes = keys.flatMap((key) => {
+    const words = key.split(".");
+    const shared = words.slice(0, 2).join("_").toUpperCase().replaceAll("-", "_");
+    return words.length > 2 ? [`${shared}_`] : [];
+  });
+  return [...new Set(prefixes)];
+}
 
 /** The edit distance up to which a name counts as misspelt; longer names allow more. */
 function allowedDistance(name: string): number {

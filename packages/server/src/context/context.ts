@@ -4,13 +4,21 @@ import type { SecretVerifier } from "../crypto/client-secret.ts";
 import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
+import type { LifespanSources } from "./lifespan-sources.ts";
 import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
 import type { ConcurrencyLimit } from "../limits/concurrency-limit.ts";
+import type { ConsentAnswer } from "../interaction/consent-answer.ts";
+import type { ConsentFlow } from "../interaction/consent-transitions.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
+import type { SentError } from "../interaction/provider-error.ts";
 import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { ClientDocuments } from "../outbound/client-documents.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
+import type { Explanations } from "../inspector/explanations.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import type { Reading } from "../inspector/read-observed-request.ts";
 import type { Peers } from "./peers.ts";
@@ -50,6 +58,8 @@ export interface Context {
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
   readonly inspector: Inspector<Reading>;
+  /** How the inspector explains rules. */
+  readonly explanations: Explanations;
   /** Undefined unless tracing is configured. */
   readonly tracer?: Tracer;
   /** The other processes of this server. */
@@ -68,6 +78,10 @@ export interface Context {
   readonly workspace_limits: WorkspaceLimits;
   /** Notified when a back-channel logout, a webhook or a backchannel notification is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
+  /** What flows are for: those of the core and of features. */
+  readonly flow_kinds: FlowKinds;
+  /** The lifespans of the tokens of each grant type. */
+  readonly lifespans: LifespanSources;
   /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
   readonly isDraining: () => boolean;
   /** Resolves after a delay. */
@@ -80,3 +94,69 @@ export interface Context {
 
 /** A function from a request to a response. Everything else that it uses is in the context. */
 export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;
+
+/**
+ * What differs between flows by their purpose: one record for each kind. The functions are declared as methods, so that those
+ * of a feature may take its own context.
+ */
+export interface FlowKind<C extends Context = Context> {
+  /** The kind of the purposes of these flows. */
+  readonly kind: string;
+  /**
+   * Whether the user consents: through the consent app, unless a consent is remembered; always, through operations of the
+   * kind's own; or never, since the flow only signs in.
+   */
+  readonly consent: "unless_remembered" | "own_operations" | "never";
+  /** Whether APIs that need no consent are exempt from it. */
+  readonly exempts_apis: boolean;
+  /** The page that asks for consent. */
+  consentUrl(config: C["config"]): string;
+  /** The client, if it still exists and the flow may go on for it: one that was removed may belong to another party now. */
+  findClient(flow: Flow, context: C): Promise<Client | undefined>;
+  /** How long the flow may take, in seconds, where that is shorter than for others. */
+  lifespanOf(flow: Pick<Flow, "purpose" | "requested_at">): number | undefined;
+  /** The response after the login, where there is no consent. */
+  afterLogin?(signed_in: SignedIn, context: C): Response;
+  /** The last step, after the consent. */
+  conclude(concluded: Conclusion, context: C): Promise<StepResult>;
+  /** The same for a browser that repeats it. Undefined when the response may not be given again. */
+  concludeAgain(
+    ended: EndedFlow & { readonly client: Client },
+    context: C,
+  ): Promise<Response | undefined>;
+  /** Ends a step with an error. */
+  fail(failed: EndedFlow & { readonly error: OAuthError }, context: C): Promise<Response>;
+  /** A login or consent app rejected the request, perhaps with a code of its own. */
+  reject(rejected: EndedFlow & { readonly error: SentError }, context: C): Promise<Response>;
+}
+
+/** A flow that ends with the response to a request, and the cookies of that response. */
+export interface EndedFlow {
+  readonly flow: Flow;
+  readonly cookies: readonly string[];
+  readonly request: Request;
+}
+
+/** A flow whose user has signed in. */
+interface SignedIn extends Omit<EndedFlow, "request"> {
+  readonly answer: LoginAnswer;
+}
+
+/** A flow whose user has consented. */
+export interface Conclusion extends EndedFlow {
+  readonly flow: ConsentFlow;
+  readonly answer: ConsentAnswer;
+  readonly client: Client;
+}
+
+/** The result of a step. */
+export interface StepResult {
+  /** Whether the step was stored. Where it was not, `response` follows from the flow as it was read. */
+  readonly written: boolean;
+  /** Another request changed the flow first, perhaps a duplicate of this one: read the flow again. */
+  readonly lost?: true;
+  readonly response: Response;
+}
+
+/** The kinds of flows of a server, by name. */
+export type FlowKinds = ReadonlyMap<string, FlowKind>;

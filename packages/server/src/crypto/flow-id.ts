@@ -2,21 +2,10 @@ import { randomBytes } from "./random.ts";
 import type { Signer } from "./signer.ts";
 
 /**
- * The signed references to a flow, or to a pushed request, that browsers and providers hold. Each kind is accepted in one place
- * only. `verifier.ts` has those that are issued for a user.
+ * The kind of a signed reference to a flow, or to a pushed request, that browsers and providers hold: `login_challenge`,
+ * `flow_cookie`, … Each kind is accepted in one place only. `verifier.ts` has those that are issued for a user.
  */
-export type Handle =
-  | "login_challenge"
-  | "consent_challenge"
-  | "logout_challenge"
-  | "logout_verifier"
-  | "device_verifier"
-  | "device_denial"
-  | "backchannel_challenge"
-  | "device_cookie"
-  | "device_connected_cookie"
-  | "flow_cookie"
-  | "request_uri";
+export type Handle = string;
 
 const ID_BYTES = 16;
 /** Characters of an id. */

@@ -1,6 +1,5 @@
-import { clearSessionCookie, releaseFlow, writeSessionCookie } from "./cookies.ts";
-import { placeUrl } from "./page-urls.ts";
-import type { Context } from "../context/context.ts";
+import { clearSessionCookie, writeSessionCookie } from "./cookies.ts";
+import type { Context, StepResult } from "../context/context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { redirect, type Response } from "../http/response.ts";
 import type { Request } from "../http/request.ts";
@@ -15,11 +14,11 @@ import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./find-session.ts";
-import { type BrowserStep, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
+import { kindOf } from "../context/flow-kind.ts";
+import { type BrowserStep, lostRace, type StepInput, storedNothing } from "./flow-step.ts";
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
 import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { noting, withCookies } from "./authorization-response.ts";
-import { failFlow } from "./flow-error.ts";
 
 /** The second step: the browser returns from the login app and is redirected to the consent app. */
 export const continueAfterLogin: BrowserStep<LoginAnswer> = {
@@ -31,15 +30,12 @@ export const continueAfterLogin: BrowserStep<LoginAnswer> = {
 };
 
 async function askConsent(
-  flow: Flow,
-  answer: LoginAnswer,
-  client: Client,
-  request: Request,
+  { flow, answer, client, request }: StepInput & { readonly answer: LoginAnswer },
   context: Context,
 ): Promise<StepResult> {
   const { now, store } = context;
   const fail = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
-    failFlow(flow, error, cookies, request, context);
+    kindOf(flow, context).fail({ flow, error, cookies, request }, context);
   const sub = subjectIdentifierFor(
     client,
     answer.subject,
@@ -71,12 +67,7 @@ async function askConsent(
 }
 
 /** The browser repeats this step because its response was lost. */
-async function askConsentAgain(
-  flow: Flow,
-  _client: Client,
-  request: Request,
-  context: Context,
-): Promise<Response> {
+async function askConsentAgain({ flow, request }: StepInput, context: Context): Promise<Response> {
   const { login, consent } = flow;
   if (login.state !== "used" || login.answer === undefined || consent === undefined)
     throw new Error("A step was repeated that led nowhere.");
@@ -97,12 +88,11 @@ function goToConsent(
   cookies: readonly string[],
   context: Context,
 ): Response {
-  const { purpose } = flow;
-  if (purpose.kind === "sign_in")
-    return returnToPage(purpose.return_to, flow, answer, cookies, context);
+  const kind = kindOf(flow, context);
+  if (kind.afterLogin !== undefined) return kind.afterLogin({ flow, answer, cookies }, context);
   const { config, signer } = context;
   const consent_challenge = writeHandle(signer, "consent_challenge", flow.flow_id);
-  const page = placeUrl(consentPages[purpose.kind], config);
+  const page = kind.consentUrl(config);
   const isAskedAnew = flow.request.prompt.includes("consent");
   const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";
   const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
@@ -110,33 +100,14 @@ function goToConsent(
   return noting(onward, note);
 }
 
-const consentPages = {
-  authorization: "consent",
-  device: "consent",
-  installation: "workspace_consent",
-} as const;
-
-/** Redirects to a page of ours, which then has a signed-in user. */
-function returnToPage(
-  return_to: string,
-  { flow_id }: Flow,
-  { subject }: LoginAnswer,
-  cookies: readonly string[],
-  context: Context,
-): Response {
-  const all = [releaseFlow(flow_id, context), ...cookies];
-  return noting(withCookies(redirect(return_to, 303), all), { rule: "signed_in", subject });
-}
-
-/** Whether the user must consent. For an integration always: the user chooses the workspace. */
+/** Whether the user must consent. */
 async function considerConsent(
   flow: Flow,
   answer: LoginAnswer,
   client: Client,
   context: Context,
 ): Promise<ConsentDecision> {
-  const { kind } = flow.purpose;
-  if (kind === "installation" || kind === "sign_in") return { kind: "ask", skip: false };
+  if (kindOf(flow, context).consent !== "unless_remembered") return { kind: "ask", skip: false };
   return decideConsent(await loadConsentFacts(flow, answer.subject, client, context));
 }
 

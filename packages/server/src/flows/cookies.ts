@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
-import { type Handle, mintFlowId, timeOfId, writeHandle } from "../crypto/flow-id.ts";
+import { writeHandle } from "../crypto/flow-id.ts";
 import { interactionLifespan } from "../grants/lifespans.ts";
 import type { Request } from "../http/request.ts";
 import {
@@ -13,10 +13,6 @@ import {
 
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";
-const DEVICE = "oauth2_device_csrf";
-const DEVICE_CONNECTED = "oauth2_device_connected";
-/** Seconds for which the built-in page says that a device is connected, so that it can be loaded again. */
-const CONNECTED_FOR = 60;
 /** Cookies of parallel flows in one browser; the oldest is deleted beyond this. */
 const MAX_FLOWS = 10;
 
@@ -69,35 +65,6 @@ export function releaseFlow(flow_id: string, { config }: Context): string {
   return clearCookie(flowCookie(flow_id, config), optionsOf(config));
 }
 
-/** The challenge with which this browser enters user codes, if its signature is valid. */
-export function readDeviceCookie(request: Request, context: Context): string | undefined {
-  return readSigned("device_cookie", DEVICE, request, context);
-}
-
-/** Binds a challenge to the browser that gets it. */
-export function writeDeviceCookie(
-  challenge_id: string,
-  { config, cookie_signer }: Context,
-): string {
-  const value = writeHandle(cookie_signer, "device_cookie", challenge_id);
-  const max_age = interactionLifespan(config);
-  return writeCookie(named(DEVICE, config), value, { ...optionsOf(config), max_age });
-}
-
-/** Notes for the built-in page that a device was connected in this browser just now. */
-export function writeDeviceConnectedCookie({ config, cookie_signer, now_ms }: Context): string {
-  const id = mintFlowId(now_ms() + CONNECTED_FOR * 1000);
-  const value = writeHandle(cookie_signer, "device_connected_cookie", id);
-  const options = { ...optionsOf(config), max_age: CONNECTED_FOR };
-  return writeCookie(named(DEVICE_CONNECTED, config), value, options);
-}
-
-/** Whether a device was connected in this browser just now. */
-export function hasConnectedDevice(request: Request, context: Context): boolean {
-  const id = readSigned("device_connected_cookie", DEVICE_CONNECTED, request, context);
-  return id !== undefined && context.now_ms() < timeOfId(id);
-}
-
 /** Ids begin with their time. They are compared as bytes, because base64url does not keep their order. */
 function byTime(one: string, other: string): number {
   const timeOf = (name: string): Buffer =>
@@ -119,14 +86,24 @@ function withoutPrefix(name: string): string {
   return name.startsWith(HOST_PREFIX) ? name.slice(HOST_PREFIX.length) : name;
 }
 
+/** A cookie that binds an id to this browser, for so many seconds. Its `readSigned` reads it. */
+export function writeSigned(
+  purpose: string,
+  { name, id, max_age }: { readonly name: string; readonly id: string; readonly max_age: number },
+  { config, cookie_signer }: Context,
+): string {
+  const value = writeHandle(cookie_signer, purpose, id);
+  return writeCookie(named(name, config), value, { ...optionsOf(config), max_age });
+}
+
 /** Cookies of http issuers have other names, so that they are never accepted as secure ones. */
 function named(name: string, config: Config): string {
   return isSecure(config) ? HOST_PREFIX + name : `${name}_insecure`;
 }
 
 /** The id in a cookie, if its signature for this purpose is valid. */
-function readSigned(
-  purpose: "session" | Handle,
+export function readSigned(
+  purpose: string,
   name: string,
   request: Request,
   { config, cookie_signer }: Context,

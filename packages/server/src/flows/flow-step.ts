@@ -1,7 +1,7 @@
 import { isBoundTo, releaseFlow } from "./cookies.ts";
 import { showError } from "./error-page.ts";
 import { clientOfFlow } from "./flow-client.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, StepResult } from "../context/context.ts";
 import {
   isVerifierFor,
   readVerifier,
@@ -20,8 +20,7 @@ import {
 } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { rejectFlow, failFlow } from "./flow-error.ts";
-import { flowLifespan } from "../grants/lifespans.ts";
+import { flowLifespan, kindOf } from "../context/flow-kind.ts";
 
 /** A step of a flow: the browser returns from a login or consent app. */
 export interface BrowserStep<Given> {
@@ -33,28 +32,18 @@ export interface BrowserStep<Given> {
   readonly rejected_rule: "login_provider_refused" | "consent_provider_refused";
   /** Continues the flow when the app accepted, with the answer marked as used. */
   readonly proceed: (
-    flow: Flow,
-    given: Given,
-    client: Client,
-    request: Request,
+    accepted: StepInput & { readonly answer: Given },
     context: Context,
   ) => Promise<StepResult>;
   /** The response to a repeated step of the same browser. */
-  readonly repeat: (
-    flow: Flow,
-    client: Client,
-    request: Request,
-    context: Context,
-  ) => Promise<Response>;
+  readonly repeat: (repeated: StepInput, context: Context) => Promise<Response>;
 }
 
-/** The result of a step. */
-export interface StepResult {
-  /** Whether the step was stored. Where it was not, `response` follows from the flow as it was read. */
-  readonly written: boolean;
-  /** Another request changed the flow first, perhaps a duplicate of this one: read the flow again. */
-  readonly lost?: true;
-  readonly response: Response;
+/** What a step is taken with. */
+export interface StepInput {
+  readonly flow: Flow;
+  readonly client: Client;
+  readonly request: Request;
 }
 
 /** Runs a step of the flow in the verifier, if the flow and its client still exist. */
@@ -77,14 +66,8 @@ export async function stepInFlow<Given>(
     if (flow === undefined) return showError(flowUnknown, request, context);
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
-    const { written, lost, response } = await runStep(
-      step,
-      verifier,
-      flow,
-      client,
-      request,
-      context,
-    );
+    const input = { flow, client, request };
+    const { written, lost, response } = await runStep(step, verifier, input, context);
     if (written || attempt === MAX_ATTEMPTS || (known === undefined && !lost)) return response;
     known = undefined;
   }
@@ -96,36 +79,40 @@ const MAX_ATTEMPTS = 3;
 async function runStep<Given>(
   step: BrowserStep<Given>,
   verifier: Verifier,
-  flow: Flow,
-  client: Client,
-  request: Request,
+  { flow, client, request }: StepInput,
   context: Context,
 ): Promise<StepResult> {
   const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = flowLifespan(flow, context.config);
+  const ttl = flowLifespan(flow, context);
   const use = isVerifierFor(context.signer, verifier, userOf(flow.login))
     ? step.use(flow, { bound, now: context.now(), ttl })
     : anotherUser;
+  const kind = kindOf(flow, context);
   switch (use.kind) {
     case "unusable":
-      return storedNothing(await failFlow(flow, use.error, [], request, context));
+      return storedNothing(
+        await kind.fail({ flow, error: use.error, cookies: [], request }, context),
+      );
     case "rejected_again": {
       const error = { reason: step.rejected_rule, ...use.refusal };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return storedNothing(await rejectFlow(flow, error, cookies, request, context));
+      return storedNothing(await kind.reject({ flow, error, cookies, request }, context));
     }
     case "repeated":
-      return storedNothing(await step.repeat(use.flow, client, request, context));
+      return storedNothing(await step.repeat({ flow: use.flow, client, request }, context));
     case "rejected": {
       const written = await context.store.flows.advance(use.flow);
       // A duplicate was first, or the app has changed its mind.
-      if (!written) return lostRace(await failFlow(flow, alreadyUsed.error, [], request, context));
+      if (!written) {
+        const lost = { flow, error: alreadyUsed.error, cookies: [], request };
+        return lostRace(await kind.fail(lost, context));
+      }
       const error = { ...use.refusal, reason: step.rejected_rule };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return { written, response: await rejectFlow(flow, error, cookies, request, context) };
+      return { written, response: await kind.reject({ flow, error, cookies, request }, context) };
     }
     case "accepted":
-      return step.proceed(use.flow, use.answer, client, request, context);
+      return step.proceed({ flow: use.flow, answer: use.answer, client, request }, context);
   }
 }
 

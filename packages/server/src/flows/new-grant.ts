@@ -18,14 +18,17 @@ import type { GrantTraces } from "../store/port/flow-store.ts";
 import { type GrantedRequest, reverifyRequest } from "./reverify-request.ts";
 
 /** What a grant needs to know of its flow. */
-type GrantedFlow = Pick<ConsentFlow, "flow_id" | "requested_at" | "request_url" | "hint"> &
-  GrantedRequest & {
-    readonly login: Pick<ConsentFlow["login"], "sid" | "answer">;
-    readonly consent: Pick<ConsentFlow["consent"], "skip">;
-  };
+type GrantedFlow = Pick<
+  ConsentFlow,
+  "flow_id" | "requested_at" | "request_url" | "hint" | "request"
+> & {
+  readonly purpose: { readonly expires_at?: number };
+  readonly login: Pick<ConsentFlow["login"], "sid" | "answer">;
+  readonly consent: Pick<ConsentFlow["consent"], "skip">;
+};
 
 /** What a grant is created from. */
-interface GrantSource {
+interface GrantSource extends Pick<GrantedRequest, "grant_type"> {
   readonly flow: GrantedFlow;
   readonly answer: ConsentAnswer;
   readonly client: Client;
@@ -40,18 +43,19 @@ export async function createGrant(
   source: GrantSource,
   context: Context,
 ): Promise<Result<Grant, OAuthError>> {
-  const allowed = await reverifyRequest(source.flow, source.client, context);
+  const { flow, grant_type, client } = source;
+  const granted = { request: flow.request, ...(grant_type !== undefined && { grant_type }) };
+  const allowed = await reverifyRequest(granted, client, context);
   return allowed.ok ? ok(describeGrant(source, context)) : allowed;
 }
 
-function describeGrant(source: GrantSource, { config, now_ms }: Context): Grant {
+function describeGrant(source: GrantSource, context: Context): Grant {
   const { flow, answer, client } = source;
-  const generation_at_ms = now_ms();
+  const generation_at_ms = context.now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);
   const code_expires_at =
-    "expires_at" in flow.purpose
-      ? flow.purpose.expires_at
-      : granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
+    flow.purpose.expires_at ??
+    granted_at + lifespanOf(client, "authorization_code", "authorization_code", context);
   const until = rememberedUntil(answer, { ...flow.consent, requested_at: flow.requested_at });
   const remembered_until = endOfRemembered(until, source.previous, flow.request, answer);
   return {
@@ -71,7 +75,7 @@ function describeGrant(source: GrantSource, { config, now_ms }: Context): Grant 
     granted_at,
     expires_at: Math.max(
       code_expires_at,
-      granted_at + lifespanOf(client, "implicit", "access_token", config),
+      granted_at + lifespanOf(client, "implicit", "access_token", context),
       remembered_until ?? 0,
     ),
     revoked_at: undefined,
@@ -86,11 +90,12 @@ export async function tracesOf(
   grant: Grant,
   client: Client,
   login: LoginAnswer,
-  { config, now, store }: Context,
+  context: Context,
 ): Promise<GrantTraces> {
+  const { now, store } = context;
   // Only remembered sessions are stored.
   const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
-  const last_token = endOfLastToken(now(), client, config);
+  const last_token = endOfLastToken(now(), client, context);
   return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
 }
 

@@ -2,14 +2,7 @@ import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** The pages that users are redirected to: the operator's, or the built-in ones. */
-export type Place =
-  | "login"
-  | "consent"
-  | "workspace_consent"
-  | "logout"
-  | "post_logout_redirect"
-  | "device.verification"
-  | "device.success";
+export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
 
 const ours: Readonly<Record<Place, string>> = {
   login: "/login",
@@ -17,8 +10,6 @@ const ours: Readonly<Record<Place, string>> = {
   workspace_consent: "/workspace/consent",
   logout: "/logout",
   post_logout_redirect: "/signed-out",
-  "device.verification": "/device",
-  "device.success": "/device/done",
 };
 
 /** The URL of a page. */
@@ -47,18 +38,6 @@ export function basePaths(config: Config): readonly string[] {
 /** A path of the public listener as browsers see it. */
 export function publicPath(path: string, config: Config): string {
   return new URL(joinUrl(publicUrl(config), path)).pathname;
-}
-
-/** RFC 8628 §3.3.1: what users type. The page itself where it is ours, since that URL is short. */
-export function verificationUri(config: Config): string {
-  return config["urls.device.verification"] === undefined
-    ? placeUrl("device.verification", config)
-    : deviceVerificationUrl(config);
-}
-
-/** The URL that redirects browsers to the page for user codes. */
-export function deviceVerificationUrl(config: Config): string {
-  return joinUrl(publicUrl(config), "/oauth2/device/verify");
 }
 
 /** The URL at which users start to sign out. */

@@ -1,21 +1,23 @@
 import type { Context } from "../context/context.ts";
 import { verifyCurrentPermissions } from "../grants/permissions/current-permissions.ts";
-import type { FlowPurpose } from "../interaction/flow.ts";
 import {
   type AuthorizationRequest,
   parseAllowedResponseType,
 } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
-import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
-import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../oauth/grant-type.ts";
+import {
+  describeGrantTypeRejection,
+  type GrantTypeRequirements,
+  verifyGrantTypeAllowed,
+} from "../oauth/grant-type.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { backchannelGrant } from "../openid/backchannel/authentication-request.ts";
 
 /** What is granted at the end of a flow, with or without a browser. */
 export interface GrantedRequest {
-  readonly purpose: FlowPurpose | { readonly kind: "backchannel"; readonly expires_at: number };
+  /** The grant type with which the client redeems what is granted, where that is not an authorization response. */
+  readonly grant_type?: GrantTypeRequirements;
   readonly request: AuthorizationRequest;
 }
 
@@ -25,11 +27,11 @@ export interface GrantedRequest {
  * details.
  */
 export async function reverifyRequest(
-  { purpose, request }: GrantedRequest,
+  { grant_type, request }: GrantedRequest,
   client: Client,
   context: Context,
 ): Promise<Result<void, OAuthError>> {
-  const delivered = verifyDelivery(purpose.kind, request, client, context);
+  const delivered = verifyDelivery(grant_type, request, client, context);
   if (!delivered.ok) return delivered;
   const permitted = await verifyCurrentPermissions(request, client, context);
   return permitted.ok ? permitted : err(describeAuthorizationRequestRejection(permitted.error));
@@ -37,25 +39,16 @@ export async function reverifyRequest(
 
 /** Whether the client may get what is granted in this way: with its response type, or with a grant type that polls. */
 function verifyDelivery(
-  kind: GrantedRequest["purpose"]["kind"],
+  grant_type: GrantTypeRequirements | undefined,
   { response_type }: AuthorizationRequest,
   client: Client,
   { config }: Context,
 ): Result<void, OAuthError> {
-  switch (kind) {
-    case "authorization": {
-      const options = { dpop_required: config["oauth2.dpop.required"] };
-      const parsed = parseAllowedResponseType(response_type.join(" "), client, options);
-      return parsed.ok ? ok(undefined) : err(describeAuthorizationRequestRejection(parsed.error));
-    }
-    case "device":
-    case "backchannel": {
-      const grant_type = kind === "device" ? deviceCodeGrant : backchannelGrant;
-      const allowed = verifyGrantTypeAllowed(client, grant_type);
-      return allowed.ok ? allowed : err(describeGrantTypeRejection(allowed.error));
-    }
-    case "installation":
-    case "sign_in":
-      throw new Error("A flow was granted that grants nothing to a client.");
+  if (grant_type === undefined) {
+    const options = { dpop_required: config["oauth2.dpop.required"] };
+    const parsed = parseAllowedResponseType(response_type.join(" "), client, options);
+    return parsed.ok ? ok(undefined) : err(describeAuthorizationRequestRejection(parsed.error));
   }
+  const allowed = verifyGrantTypeAllowed(client, grant_type);
+  return allowed.ok ? allowed : err(describeGrantTypeRejection(allowed.error));
 }

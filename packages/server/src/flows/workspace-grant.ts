@@ -1,12 +1,11 @@
 import { workspaceCodeLifespan } from "../grants/lifespans.ts";
-import type { Context } from "../context/context.ts";
+import type { Conclusion, Context, EndedFlow, FlowKind, StepResult } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Flow } from "../interaction/flow.ts";
-import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
-import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
+import type { WorkspaceAnswer } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeWorkspaceAuthorization, isOwnerAllowed } from "../workspace/authorize-request.ts";
@@ -14,7 +13,10 @@ import { mayInstall } from "../workspace/consent.ts";
 import { areSameCapabilities } from "../workspace/integration-input.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
 import { showError } from "./error-page.ts";
-import { clientGone, lostRace, storedNothing, type StepResult } from "./flow-step.ts";
+import { clientGone, lostRace, storedNothing } from "./flow-step.ts";
+import { sendToClient } from "./authorization-kind.ts";
+import { asClient } from "./integration-client.ts";
+import { placeUrl } from "./page-urls.ts";
 import {
   answerClient,
   destinationOf,
@@ -22,18 +24,51 @@ import {
   sendErrorToClient,
 } from "./authorization-response.ts";
 
-/** The last step for an integration: it gets a code. The choice of the user takes effect when the code is exchanged. */
-export async function concludeForWorkspace(
-  flow: ConsentFlow,
-  integration_id: string,
-  answer: ConsentAnswer,
-  cookies: readonly string[],
-  request: Request,
+/** What an integration is to be installed for: to act for the user, or for a whole workspace. */
+interface Installation {
+  readonly integration_id: string;
+  readonly owner: "user" | "workspace";
+}
+
+/** The installation that a flow is for; undefined for any other flow. */
+export function installationOf({ purpose }: Pick<Flow, "purpose">): Installation | undefined {
+  if (purpose.kind !== "installation") return undefined;
+  const owner = purpose["owner"] === "workspace" ? "workspace" : "user";
+  return { integration_id: String(purpose["integration_id"]), owner };
+}
+
+/** An integration is to be installed. `client_id` is the integration's. */
+export const installationKind: FlowKind = {
+  kind: "installation",
+  consent: "own_operations",
+  exempts_apis: true,
+  consentUrl: (config) => placeUrl("workspace_consent", config),
+  async findClient(flow, { store }) {
+    const { integration_id = "" } = installationOf(flow) ?? {};
+    const integration = await store.integrations.find(integration_id);
+    if (integration?.client_id !== flow.client_id || !integration.enabled) return undefined;
+    const isRegistered = integration.redirect_uris.includes(flow.request.redirect_uri);
+    return isRegistered ? asClient(integration) : undefined;
+  },
+  lifespanOf: () => MAX_LIFESPAN,
+  conclude,
+  concludeAgain,
+  fail: sendToClient,
+  reject: sendToClient,
+};
+
+/** Seconds. RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */
+const MAX_LIFESPAN = 600;
+
+/** The last step: the integration gets a code. The choice of the user takes effect when the code is exchanged. */
+async function conclude(
+  { flow, answer, cookies, request }: Conclusion,
   context: Context,
 ): Promise<StepResult> {
   const { store } = context;
   const { workspace } = answer;
   if (workspace === undefined) throw new Error("An integration was accepted for no workspace.");
+  const { integration_id = "" } = installationOf(flow) ?? {};
   const integration = await store.integrations.find(integration_id);
   // Deleted since the flow and its client were read.
   if (integration === undefined) return storedNothing(showError(clientGone, request, context));
@@ -84,11 +119,8 @@ const notAllowedAnyMore: OAuthError = {
 };
 
 /** The browser repeats this step: the integration gets the same code again, unless it was exchanged or has expired. */
-export async function concludeForWorkspaceAgain(
-  flow: Flow,
-  _client: Client,
-  cookies: readonly string[],
-  request: Request,
+async function concludeAgain(
+  { flow, cookies, request }: EndedFlow,
   context: Context,
 ): Promise<Response | undefined> {
   const grant = await context.store.workspace_grants.find(flow.flow_id);

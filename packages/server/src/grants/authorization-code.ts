@@ -45,6 +45,21 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
   clients: "any",
   metric_label: "authorization_code",
   inspector: { for_user: true, step: "code_redeemed", refused_step: "code_refused" },
+  issues_for_consent: true,
+  lifespans: (config) => ({
+    access_token: {
+      field: "authorization_code_grant_access_token_lifespan",
+      configured: config["ttl.grants.authorization_code.access_token"],
+    },
+    refresh_token: {
+      field: "authorization_code_grant_refresh_token_lifespan",
+      configured: config["ttl.grants.authorization_code.refresh_token"],
+    },
+    id_token: {
+      field: "authorization_code_grant_id_token_lifespan",
+      configured: config["ttl.grants.authorization_code.id_token"],
+    },
+  }),
   errors: {
     invalid_grant: {
       means:

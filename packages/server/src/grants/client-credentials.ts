@@ -28,6 +28,13 @@ export const clientCredentials = defineGrantType<
   clients: "confidential",
   metric_label: "client_credentials",
   inspector: { for_user: false, step: "token_issued", refused_step: "token_refused" },
+  issues_for_consent: false,
+  lifespans: (config) => ({
+    access_token: {
+      field: "client_credentials_grant_access_token_lifespan",
+      configured: config["ttl.grants.client_credentials.access_token"],
+    },
+  }),
   errors: {
     invalid_grant: {
       means: "The client is public: it has no secret or key to authenticate with.",

@@ -1,4 +1,6 @@
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
+import type { GrantLifespans } from "../context/lifespan-sources.ts";
 import type { Request } from "../http/request.ts";
 import type { HookClaims, HookedTokens } from "../interaction/token-hook.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
@@ -25,6 +27,10 @@ interface GrantTypeDescription extends GrantTypeRequirements {
   readonly inspector: ObservedGrant;
   /** What its errors mean, for the error reference. */
   readonly errors: GrantErrors;
+  /** Whether it issues tokens for the consent of a user, which it may go on doing while the consent lasts. */
+  readonly issues_for_consent: boolean;
+  /** The lifespans of its tokens, where they are not those of all. */
+  lifespans?(config: Config): GrantLifespans;
   /**
    * RFC 7521 §4.1: the client of a request without credentials, where the grant itself authenticates it. Undefined where it
    * does not: the client then has to authenticate.
@@ -36,9 +42,13 @@ interface GrantTypeDescription extends GrantTypeRequirements {
  * One grant type of the token endpoint: everything the server knows about it. A part that is left out does not compile.
  * `Input` is what it reads from the request, `Decision` what its rule decides.
  */
-export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescription {
+export interface GrantTypeDefinition<
+  Input,
+  Decision,
+  C extends Context = Context,
+> extends GrantTypeDescription {
   /** Reads and checks the parameters. Nothing is loaded yet. */
-  read(form: FormFields, request: Request, context: Context): Result<Input, OAuthError>;
+  read(form: FormFields, request: Request, context: C): Result<Input, OAuthError>;
   /**
    * Loads what the rule needs and lets it decide. `attempt` is 0 at first, and grows each time that `carryOut` found that
    * another request had changed what the decision was based on.
@@ -46,7 +56,7 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescripti
   decide(
     input: Input,
     client: AuthenticatedClient,
-    context: Context,
+    context: C,
     attempt: number,
   ): MaybePromise<Decision>;
   /**
@@ -56,7 +66,7 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescripti
   earlierPermissions(
     decision: Decision,
     client: AuthenticatedClient,
-    context: Context,
+    context: C,
   ): EarlierPermissions | undefined;
   /** What the decision issues, for the token hooks; undefined where it issues nothing, or the same as before. */
   tokensOf(decision: Decision, client: AuthenticatedClient): HookedTokens | undefined;
@@ -67,7 +77,7 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeDescripti
   carryOut(
     decision: Decision,
     client: AuthenticatedClient,
-    context: Context,
+    context: C,
     claims: HookClaims | undefined,
   ): Promise<Result<GrantedTokens, OAuthError> | undefined>;
 }
@@ -110,16 +120,21 @@ export type GrantTypes = ReadonlyMap<string, GrantType>;
  * Makes a grant type: checks the client, reads, then decides, checks that nothing of it was withdrawn, asks the token hooks and
  * carries out, until no other request interferes.
  */
-export function defineGrantType<Input, Decision>(
-  definition: GrantTypeDefinition<Input, Decision>,
+export function defineGrantType<Input, Decision, C extends Context = Context>(
+  feature_definition: GrantTypeDefinition<Input, Decision, C>,
 ): GrantType {
+  // Its methods may take the context of a feature: a server that has the grant type has the feature.
+  const definition: GrantTypeDefinition<Input, Decision> = feature_definition;
   const { name, clients, metric_label, inspector, errors, identifyClient } = definition;
+  const { issues_for_consent } = definition;
   return {
     name,
     clients,
     metric_label,
     inspector,
     errors,
+    issues_for_consent,
+    lifespans: (config) => definition.lifespans?.(config) ?? {},
     ...(identifyClient !== undefined && { identifyClient }),
     async exchange(form, client, context, request) {
       const allowed = verifyGrantTypeAllowed(client, definition);

@@ -1,7 +1,6 @@
 import { authorizationCode } from "./authorization-code.ts";
 import { backchannelAuthentication } from "./polled/backchannel-authentication.ts";
 import { clientCredentials } from "./client-credentials.ts";
-import { deviceCode } from "./polled/device-code.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
 import { jwtBearer } from "./exchange/jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
@@ -12,16 +11,15 @@ const builtIn: readonly GrantType[] = [
   authorizationCode,
   clientCredentials,
   refreshToken,
-  deviceCode,
   backchannelAuthentication,
   jwtBearer,
   tokenExchange,
 ];
 
-/** The grant types of a server: the built-in ones, and those that an embedder registers. */
-export function registerGrantTypes(own: readonly GrantType[] = []): GrantTypes {
+/** The grant types of a server: the built-in ones, those of features, and those that an embedder registers. */
+export function registerGrantTypes(others: readonly GrantType[] = []): GrantTypes {
   const types = new Map<string, GrantType>();
-  for (const type of [...builtIn, ...own]) {
+  for (const type of [...builtIn, ...others]) {
     if (types.has(type.name)) throw new Error(`Two grant types have the name ${type.name}.`);
     types.set(type.name, type);
   }

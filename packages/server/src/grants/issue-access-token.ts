@@ -9,7 +9,8 @@ import type { TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { findTokenRules } from "./find-apis.ts";
-import { accessTokenLifespan, type IssuingGrant } from "./lifespans.ts";
+import type { IssuingGrant } from "../context/lifespan-sources.ts";
+import { accessTokenLifespan } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
 /** What a token grants. */
@@ -43,11 +44,11 @@ export async function issueAccessToken(
 ): Promise<IssuedAccessToken> {
   const { client, subject, jwt_subject, scope, audience, grant, ext, source } = entitlement;
   const { details: asked, not_after } = entitlement;
-  const { config, store } = context;
+  const { store } = context;
   const issued_at = context.now();
   const found = findTokenRules(audience, context);
   const rules = found instanceof Promise ? await found : found;
-  const lifespan = accessTokenLifespan(client, grant, rules, config);
+  const lifespan = accessTokenLifespan(client, grant, rules, context);
   const expires_in = Math.min(lifespan, (not_after ?? Infinity) - issued_at);
   const { confirmation: cnf } = client;
   const granted = cnf === undefined ? asked : { ...asked, cnf };

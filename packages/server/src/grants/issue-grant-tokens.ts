@@ -17,7 +17,8 @@ import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
 import { encryptToClient } from "./client-keys.ts";
 import { findTokenRules } from "./find-apis.ts";
-import { accessTokenLifespan, endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
+import type { IssuingGrant } from "../context/lifespan-sources.ts";
+import { accessTokenLifespan, endOfLife, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
 /** Which tokens to issue beside the access token, which part of the grant that is for, and by which grant type. */
@@ -101,7 +102,7 @@ export async function writeAccessToken(
   const strategy = config["strategies.scope"];
   const scope = scopeForApi(extent.scope ?? grant.scope, rules.api, strategy);
 
-  const expires_in = accessTokenLifespan(client, by, rules, config);
+  const expires_in = accessTokenLifespan(client, by, rules, context);
   const { generation } = grant;
   const issued = { ...issuedWith(grant), one_of_several };
   const narrowing = narrowingOf(grant, { audience, scope }, issued);
@@ -149,12 +150,12 @@ function writeRefreshToken(
   grant: Grant,
   client: Client,
   { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
-  { config, signer }: Context,
+  context: Context,
 ): string {
-  const expires_at = endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config));
+  const expires_at = endOfLife(issued_at, lifespanOf(client, by, "refresh_token", context));
   const { generation } = grant;
   const token = { ...keyOf(grant), generation, issued_at, expires_at };
-  return writeGrantToken(signer, "refresh_token", token);
+  return writeGrantToken(context.signer, "refresh_token", token);
 }
 
 /** The ID token of a grant, signed with the algorithm of the client, and encrypted if the client registered that. */
@@ -169,7 +170,7 @@ export async function signIdToken(
 ): Promise<string> {
   const { config, keyring, now } = context;
   const alg = idTokenAlgorithm(client, config);
-  const ttl = lifespanOf(client, by, "id_token", config);
+  const ttl = lifespanOf(client, by, "id_token", context);
   const claims = describeIdToken(grant, {
     ...beside,
     alg,

@@ -3,13 +3,19 @@ import { describe, it } from "node:test";
 import type { Client } from "../oauth/client.ts";
 import { exampleClient } from "../oauth/example-client.ts";
 import { testConfig } from "../../test/support/server.ts";
+import { endOfLastToken, endOfLife, lifespanOf } from "./lifespans.ts";
 import {
-  endOfLastToken,
-  endOfLife,
   type IssuingGrant,
-  lifespanOf,
+  type LifespanSettings,
+  lifespanSources,
   type TokenKind,
-} from "./lifespans.ts";
+} from "../context/lifespan-sources.ts";
+import { registerGrantTypes } from "./grant-types.ts";
+
+const withSources = (settings: Readonly<Record<string, string>>): LifespanSettings => {
+  const config = testConfig(settings);
+  return { config, lifespans: lifespanSources(registerGrantTypes().values(), config) };
+};
 
 const settings = {
   "ttl.access_token": "1h",
@@ -35,16 +41,16 @@ const cases: [string, Partial<Client>, IssuingGrant, TokenKind, number | "never"
 ];
 
 describe("how long a token is valid", () => {
-  const config = testConfig(settings);
+  const all = withSources(settings);
   for (const [title, fields, grant, kind, expected] of cases) {
     it(`${title}: ${kind} by ${grant}`, () => {
-      assert.equal(lifespanOf(exampleClient(fields), grant, kind, config), expected);
+      assert.equal(lifespanOf(exampleClient(fields), grant, kind, all), expected);
     });
   }
 
   it("the last token of a client ends with its longest lifespan", () => {
-    const finite = testConfig({ ...settings, "ttl.refresh_token": "2h" });
+    const finite = withSources({ ...settings, "ttl.refresh_token": "2h" });
     assert.equal(endOfLastToken(1_000, exampleClient(), finite), 1_000 + 86_400);
-    assert.equal(endOfLastToken(1_000, exampleClient(), config), endOfLife(1_000, "never"));
+    assert.equal(endOfLastToken(1_000, exampleClient(), all), endOfLife(1_000, "never"));
   });
 });

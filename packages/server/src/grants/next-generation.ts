@@ -12,11 +12,11 @@ export function nextGeneration(
   grant: Grant,
   client: AuthenticatedClient,
   { issue, extent, by }: Pick<Issuance, "issue" | "extent" | "by">,
-  { config, now_ms }: Context,
+  context: Context,
 ): Grant {
-  const generation_at_ms = now_ms();
+  const generation_at_ms = context.now_ms();
   const issued_at = Math.floor(generation_at_ms / 1000);
-  const lifespan = lifespanOf(client, by, "access_token", config);
+  const lifespan = lifespanOf(client, by, "access_token", context);
   const details = {
     ...(issue.narrowed_details && { list: issue.narrowed_details }),
     ...(extent?.audience && { until: issued_at + lifespan }),
@@ -32,7 +32,7 @@ export function nextGeneration(
       grant.expires_at,
       issued_at + lifespan,
       issue.refresh_token
-        ? endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config))
+        ? endOfLife(issued_at, lifespanOf(client, by, "refresh_token", context))
         : 0,
     ),
   };

@@ -43,6 +43,21 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
   clients: "any",
   metric_label: "refresh_token",
   inspector: { for_user: true, step: "refreshed", refused_step: "refresh_refused" },
+  issues_for_consent: true,
+  lifespans: (config) => ({
+    access_token: {
+      field: "refresh_token_grant_access_token_lifespan",
+      configured: config["ttl.grants.refresh_token.access_token"],
+    },
+    refresh_token: {
+      field: "refresh_token_grant_refresh_token_lifespan",
+      configured: config["ttl.grants.refresh_token.refresh_token"],
+    },
+    id_token: {
+      field: "refresh_token_grant_id_token_lifespan",
+      configured: config["ttl.grants.refresh_token.id_token"],
+    },
+  }),
   errors: {
     invalid_grant: {
       means:

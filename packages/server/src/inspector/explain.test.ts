@@ -3,13 +3,21 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { acceptances, rejections } from "./explanations.ts";
+import { loadFeatures } from "../feature/load-features.ts";
+import { standardFeatures } from "../features/standard.ts";
+import { explanationsOf } from "./explanations.ts";
 import { explainStep, fixFor } from "./explain.ts";
 import type { StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 
+const explanations = explanationsOf(await loadFeatures(standardFeatures));
+const { acceptances, rejections } = explanationsOf([]);
+
 function explain(facts: Partial<StepFacts>) {
-  return explainStep({ flow_id: "f", at_ms: 0, request_id: "r", facts: aStep(facts) });
+  return explainStep(
+    { flow_id: "f", at_ms: 0, request_id: "r", facts: aStep(facts) },
+    explanations,
+  );
 }
 
 function aStep(facts: Partial<StepFacts>): StepFacts {
@@ -51,13 +59,13 @@ test("the explanation has the reason that the client does not get", () => {
   assert.match(decided.because, /than the one that presented it/);
   assert.equal(told.error_description, "The code is invalid, or was issued to another client.");
   assert.equal(told.summary, "400 invalid_grant");
-  assert.match(fixFor(facts) ?? "", /find out how it got there/);
+  assert.match(fixFor(facts, explanations) ?? "", /find out how it got there/);
 });
 
 test("an error without an explanation is explained by its description", () => {
   const facts = { rule: "brand_new", status: 400, error: "brand_new", error_description: "No." };
   assert.deepEqual(explain(facts).decided, { rule: "brand_new", because: "No." });
-  assert.equal(fixFor(aStep(facts)), undefined);
+  assert.equal(fixFor(aStep(facts), explanations), undefined);
 });
 
 const effects: [string, Partial<StepFacts>, string, boolean][] = [
@@ -119,7 +127,10 @@ test("every row of explanations/ is in its table, and none is in two files", asy
 });
 
 test("every explanation is a sentence, and every reference names a section", () => {
-  const texts = [...Object.values(acceptances), ...Object.values(rejections)];
+  const texts = [
+    ...Object.values(explanations.acceptances),
+    ...Object.values(explanations.rejections),
+  ];
   assert.ok(texts.length > 60);
   for (const text of texts) {
     for (const sentence of Object.entries(text).filter(([name]) => name !== "reference"))

@@ -25,7 +25,6 @@ import { backchannelAcceptances, backchannelRejections } from "./explanations/ba
 import { bindingRejections } from "./explanations/binding.ts";
 import { clientDocumentRejections } from "./explanations/client-documents.ts";
 import { clientRejections } from "./explanations/clients.ts";
-import { deviceAcceptances, deviceRejections } from "./explanations/devices.ts";
 import type { Acceptances, Rejections } from "./explanations/explanation.ts";
 import { handoffAcceptances, handoffRejections } from "./explanations/handoffs.ts";
 import { logoutAcceptances, logoutRejections } from "./explanations/logout.ts";
@@ -35,11 +34,10 @@ import { serverErrorRejections } from "./explanations/server-errors.ts";
 import { tokenAcceptances, tokenRejections } from "./explanations/tokens.ts";
 
 /** The explanations of steps that succeeded, by rule. */
-export const acceptances: Acceptances = {
+const acceptances: Acceptances = {
   ...authorizationAcceptances,
   ...handoffAcceptances,
   ...tokenAcceptances,
-  ...deviceAcceptances,
   ...backchannelAcceptances,
   ...registrationAcceptances,
   ...assertionAcceptances,
@@ -47,12 +45,11 @@ export const acceptances: Acceptances = {
 };
 
 /** The rules that end a flow, by the name of their reason. */
-export const rejections: Rejections = {
+const rejections: Rejections = {
   ...authorizationRejections,
   ...requestObjectRejections,
   ...handoffRejections,
   ...tokenRejections,
-  ...deviceRejections,
   ...backchannelRejections,
   ...clientRejections,
   ...clientDocumentRejections,
@@ -62,6 +59,20 @@ export const rejections: Rejections = {
   ...logoutRejections,
   ...serverErrorRejections,
 } satisfies Readonly<Record<Exclude<Reason, DescriptionSuffices>, object>>;
+
+/** How the rules of a server are explained. */
+export interface Explanations {
+  readonly acceptances: Acceptances;
+  readonly rejections: Rejections;
+}
+
+/** Those of the core and of features. */
+export function explanationsOf(features: readonly Partial<Explanations>[]): Explanations {
+  return {
+    acceptances: Object.assign({}, acceptances, ...features.map((one) => one.acceptances)),
+    rejections: Object.assign({}, rejections, ...features.map((one) => one.rejections)),
+  };
+}
 
 type Reason = (
   | AuthorizationRequestRejection

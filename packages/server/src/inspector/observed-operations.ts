@@ -1,10 +1,9 @@
 import type { FlowKind } from "@latchkey/api";
 import type { Handle } from "../crypto/flow-id.ts";
-import type { VerifierKind } from "../crypto/verifier.ts";
 import type { GrantTokenKind } from "../crypto/grant-token.ts";
 
 /** A challenge or verifier. */
-export type ObservedHandle = Handle | `${VerifierKind}_verifier`;
+export type ObservedHandle = Handle;
 
 /** How the inspector finds the flow of an operation. */
 export interface OperationFacts {

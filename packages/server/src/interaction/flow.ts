@@ -33,17 +33,11 @@ export interface Flow {
   readonly consent: ConsentRequest | undefined;
 }
 
-/** What a flow is for. `switch` on the kind: a new one then does not compile until every step handles it. */
-export type FlowPurpose =
-  /** An OAuth client requests a grant. */
-  | { readonly kind: "authorization" }
-  /** An integration is to be installed, to act for the user or for a whole workspace. `client_id` is the integration's. */
-  | {
-      readonly kind: "installation";
-      readonly integration_id: string;
-      readonly owner: "user" | "workspace";
-    }
-  /** A device without a browser requests a grant. Its user entered a code, and the device polls until `expires_at`. */
-  | { readonly kind: "device"; readonly expires_at: number }
-  /** A page of this server needs a signed-in user: where the browser returns to. There is no consent and no grant. */
-  | { readonly kind: "sign_in"; readonly return_to: string };
+/** What a flow is for, with what its kind needs to know. */
+interface FlowPurpose {
+  /** `authorization`: an OAuth client requests a grant. The others are those of `FlowKind`. */
+  readonly kind: string;
+  /** Unix seconds: when the code that stands for the grant expires, where that was decided when the flow began. */
+  readonly expires_at?: number;
+  readonly [field: string]: string | number | undefined;
+}

@@ -8,7 +8,7 @@ const BATCH = 32;
 
 type InspectionContext = Pick<
   Context,
-  "config" | "inspector" | "log" | "outages" | "now" | "now_ms" | "store"
+  "config" | "explanations" | "inspector" | "log" | "outages" | "now" | "now_ms" | "store"
 >;
 
 /** Stores the recorded steps of the inspector in the background. A crash loses those of the last 250 ms. */
@@ -47,11 +47,11 @@ async function drain(context: InspectionContext): Promise<void> {
 }
 
 async function write(recorded: readonly Reading[], context: InspectionContext): Promise<void> {
-  const { config, now, now_ms, store } = context;
+  const { config, explanations, now, now_ms, store } = context;
   const named = await Promise.all(recorded.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(
-    summarizeFlows(readings),
+    summarizeFlows(readings, explanations),
     readings.map(({ step }) => step),
     now_ms(),
     now() + config["inspector.lifespan"],

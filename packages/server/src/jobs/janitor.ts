@@ -2,7 +2,9 @@ import type { Config } from "../config/settings.ts";
 import { isTableMissing, MissingSchemaError } from "../store/port/missing-schema.ts";
 import { openDatabase } from "../store/open.ts";
 import { requireSchema } from "../store/require-schema.ts";
-import { countExpired, type ExpiringKind, sweep } from "../store/tables/sweep.ts";
+import { migrationsOf } from "../store/migrations/migrations.ts";
+import type { ExpiringKind, StoredTables } from "../store/tables/stored-tables.ts";
+import { countExpired, sweep, sweepsOf } from "../store/tables/sweep.ts";
 
 /** What to delete, and how much at a time. */
 export interface Cleaning {
@@ -22,17 +24,22 @@ export interface Cleaning {
  * Deletes expired rows from a database and returns their number. A server may be running on it: its sweeper and this delete
  * each row once. Rejects with `MissingSchemaError` where migrations have to be applied first.
  */
-export async function cleanDatabase(config: Config, cleaning: Cleaning): Promise<number> {
+export async function cleanDatabase(
+  config: Config,
+  features: readonly StoredTables[],
+  cleaning: Cleaning,
+): Promise<number> {
   const { expired_before, batch_size, limit, kinds, onProgress } = cleaning;
-  await requireSchema(config.dsn);
+  await requireSchema(config.dsn, migrationsOf(features));
+  const sweeps = sweepsOf(features);
   const database = await openDatabase(config.dsn);
   try {
-    const found = Math.min(limit, await countExpired(database, expired_before, kinds));
+    const found = Math.min(limit, await countExpired(database, sweeps, expired_before, kinds));
     let removed = 0;
     onProgress?.(removed, found);
     while (removed < limit) {
       const at_most = limit - removed;
-      const rows = await sweep(database, expired_before, batch_size, { kinds, at_most });
+      const rows = await sweep(database, sweeps, expired_before, batch_size, { kinds, at_most });
       removed += rows;
       onProgress?.(removed, found);
       if (rows === 0) break;

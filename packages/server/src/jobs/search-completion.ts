@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context/context.ts";
 import { createSignal } from "../context/signal.ts";
-import type { SearchPosition } from "../store/port/store.ts";
+import type { SearchPosition } from "../store/port/search-store.ts";
 import { type Job, repeat, type Running, whileAvailable } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;

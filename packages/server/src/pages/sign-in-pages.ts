@@ -1,13 +1,12 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
+import { type Operation, signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, favicon, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/find-session.ts";
-import { hasConnectedDevice } from "../flows/cookies.ts";
-import { hasDeniedDevice } from "../flows/device/denial.ts";
-import { deviceVerificationUrl, logoutUrl, publicPath } from "../flows/page-urls.ts";
+import type { LoadedFeature } from "../feature/load-features.ts";
+import { logoutUrl, publicPath } from "../flows/page-urls.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
 import { cookieSecrets } from "../config/derived.ts";
@@ -27,8 +26,12 @@ import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
 export const currentRequestId = new AsyncLocalStorage<string>();
 
 /** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
-export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
-  const pages = createPages(context, latchkey);
+export function pageRoutes(
+  context: Context,
+  features: readonly LoadedFeature[],
+  latchkey: Client,
+): readonly Route[] {
+  const pages = createPages(context, features, latchkey);
   const error_renderer = createPageErrorRenderer(context);
   const answer = async (request: Request): Promise<Response> => {
     const session = await findSession(request, context);
@@ -36,8 +39,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       ...request,
       query: request.query,
       path: publicPath(request.path, context.config),
-      device_connected: hasConnectedDevice(request, context),
-      device_denied: hasDeniedDevice(request, context),
+      ...Object.assign({}, ...features.map((one) => one.describeVisit?.(request, context))),
       ...(session !== undefined && {
         subject: session.subject,
         authenticated_at: session.authenticated_at,
@@ -46,8 +48,9 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     const page = await currentRequestId.run(request.request_id, () => pages.handle(visit));
     return page === undefined ? error_renderer.renderError(notFound, request) : toResponse(page);
   };
-  const routes = ownPages(context.config).flatMap((page) => {
-    const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
+  const routes = ownPages(context.config, features).flatMap((page) => {
+    const methods =
+      page.also_by_post !== undefined ? (["GET", "POST"] as const) : (["GET"] as const);
     return methods.map((method) => pageRoute(method, page.path, error_renderer, answer));
   });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
@@ -71,13 +74,18 @@ function pageRoute(
 }
 
 /** The built-in pages that no setting replaces. */
-function ownPages(config: Config) {
-  return Object.values(signInPages).filter(
-    (page) => !("replaced_by" in page) || config[page.replaced_by] === undefined,
-  );
+function ownPages(config: Config, features: readonly LoadedFeature[]): readonly Operation[] {
+  const values: Readonly<Record<string, unknown>> = config;
+  return [signInPages, ...features.map(({ pages = {} }) => pages)]
+    .flatMap((pages) => Object.values<Operation>(pages))
+    .filter(({ replaced_by }) => replaced_by === undefined || values[replaced_by] === undefined);
 }
 
-function createPages(context: Context, latchkey: Client): SignInPages {
+function createPages(
+  context: Context,
+  features: readonly LoadedFeature[],
+  latchkey: Client,
+): SignInPages {
   const { config, store, log, now } = context;
   return createSignInPages({
     latchkey,
@@ -86,7 +94,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: publicPath(SIGN_IN, config),
-    device_url: deviceVerificationUrl(config),
+    ...Object.assign({}, ...features.map((feature) => feature.pageOptions?.(config))),
     sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),
     memberships: (subject) => store.members.ofSubject(subject),

@@ -4,7 +4,7 @@ import type { Context } from "../context/context.ts";
 import { showFailurePage, showUrlFailure } from "../flows/error-page.ts";
 import { localeOf } from "../flows/locale.ts";
 import { fromPage } from "../flows/page-response.ts";
-import { verificationUri } from "../flows/page-urls.ts";
+import type { LoadedFeature } from "../feature/load-features.ts";
 import type { Request } from "../http/request.ts";
 import type { Failure, ErrorRenderer } from "../http/failure.ts";
 import { errorFormatFor } from "../http/media-type.ts";
@@ -17,6 +17,7 @@ import { joinUrl } from "../openid/urls.ts";
  */
 export function createPublicErrorRenderer(
   context: Pick<Context, "config">,
+  features: readonly LoadedFeature[],
   api: ErrorRenderer,
 ): ErrorRenderer {
   const { config } = context;
@@ -24,7 +25,7 @@ export function createPublicErrorRenderer(
   const start = {
     issuer,
     discovery_url: joinUrl(issuer, operations.discoverOpenIDConfiguration.path),
-    device_url: verificationUri(config),
+    ...Object.assign({}, ...features.map((feature) => feature.startLinks?.(config))),
   };
   return {
     ...api,

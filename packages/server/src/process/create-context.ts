@@ -3,7 +3,8 @@ import { bracketIpv6 } from "@latchkey/api";
 import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, FlowKinds } from "../context/context.ts";
+import { lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { createSignal } from "../context/signal.ts";
@@ -12,8 +13,14 @@ import { type Authorities, readAuthorities } from "../crypto/binding/certificate
 import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createSigner } from "../crypto/signer.ts";
+import { type LoadedFeature, tablesOf } from "../feature/load-features.ts";
+import { authorizationKind } from "../flows/authorization-kind.ts";
+import { signInKind } from "../flows/sign-in-kind.ts";
+import { installationKind } from "../flows/workspace-grant.ts";
+import type { GrantTypes } from "../grants/grant-type.ts";
 import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { prepareClientKeys } from "../grants/keys/prepare-keys.ts";
+import { explanationsOf } from "../inspector/explanations.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
@@ -40,9 +47,16 @@ import { loadStatementIssuers } from "./statement-issuers.ts";
 import { authoritiesPem } from "./tls.ts";
 import { createTracedContext, startTracing } from "./traced-context.ts";
 
+/** What a server is composed of, beside its core. */
+interface CreatedParts {
+  readonly features: readonly LoadedFeature[];
+  readonly grant_types: GrantTypes;
+}
+
 /** Opens the database and creates what endpoints and jobs share. */
 export async function createContext(
   config: Config,
+  { features, grant_types }: CreatedParts,
   options: ServerOptions,
   isDraining: () => boolean,
 ): Promise<Context> {
@@ -58,7 +72,13 @@ export async function createContext(
     : undefined;
   const metrics = createMetrics({ now });
   const server_metrics = createServerMetrics(metrics);
-  const store = await openServerStore(config, options, { log, server_metrics, peers, now });
+  const store = await openServerStore(config, options, {
+    features,
+    log,
+    server_metrics,
+    peers,
+    now,
+  });
   const tracing =
     opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
   const outbound = wrapOutbound(
@@ -111,6 +131,7 @@ export async function createContext(
       onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
       onSkipped: () => server_metrics.steps_not_inspected.add(),
     }),
+    explanations: explanationsOf(features),
     peers,
     authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
     pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
@@ -121,16 +142,31 @@ export async function createContext(
     }),
     statement_issuers,
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
+    flow_kinds: flowKindsOf(features),
+    lifespans: lifespanSources(grant_types.values(), config),
     deliveries_due: createSignal(),
     isDraining,
     now,
     now_ms,
     pause,
   };
-  return tracing === undefined ? context : createTracedContext(context, tracing);
+  const core = tracing === undefined ? context : createTracedContext(context, tracing);
+  return Object.assign(core, ...features.map((one) => ({ [one.name]: one.open?.(core) })));
+}
+
+/** The kinds of flows of the core and of features, by name. */
+function flowKindsOf(features: readonly LoadedFeature[]): FlowKinds {
+  const kinds = [
+    authorizationKind,
+    signInKind,
+    installationKind,
+    ...features.flatMap(({ flow_kinds = [] }) => flow_kinds),
+  ];
+  return new Map(kinds.map((kind) => [kind.kind, kind]));
 }
 
 interface StoreDependencies {
+  readonly features: readonly LoadedFeature[];
   readonly log: Log;
   readonly server_metrics: ServerMetrics;
   readonly peers: Peers;
@@ -143,7 +179,7 @@ const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
 async function openServerStore(
   config: Config,
   options: ServerOptions,
-  { log, server_metrics, peers, now }: StoreDependencies,
+  { features, log, server_metrics, peers, now }: StoreDependencies,
 ): Promise<Store> {
   const { wrapDatabase = unchanged } = options;
   const opened = await openDatabase(config.dsn, {
@@ -164,6 +200,7 @@ async function openServerStore(
     () =>
       openStore(database, {
         sealer,
+        features: tablesOf(features),
         now: now(),
         onChange: () => peers.broadcast("revision", "raised"),
         onBlocked: (sentence) => log.warn(sentence),

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "@latchkey/client";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
+import type { LoadedFeature } from "../feature/load-features.ts";
 import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
@@ -44,13 +45,20 @@ export interface Handlers {
   readonly latchkey: Client;
 }
 
+/** What a server is composed of, beside its core. */
+interface ServerParts {
+  readonly features: readonly LoadedFeature[];
+  readonly grant_types: GrantTypes;
+}
+
 /** Builds the handler of each listener from its routes and checks. */
 export function createHandlers(
   context: Context,
-  grant_types: GrantTypes,
+  parts: ServerParts,
   onResponse?: ResponseObserver,
 ): Handlers {
   const { config, log, metrics, outages, store } = context;
+  const { features } = parts;
   const json = createJsonErrorRenderer({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
   });
@@ -68,10 +76,14 @@ export function createHandlers(
     certificateOf: certificateSource(config),
   };
   const makeHandler = handlerMaker(context);
-  const latchkey = createInProcessClient(context, grant_types, onResponse);
-  const routes = listenerRoutes(context, grant_types, latchkey);
-  const publicErrors = createPublicErrorRenderer(context, json);
-  const workspaceErrors = createPublicErrorRenderer(context, createWorkspaceErrorRenderer(context));
+  const latchkey = createInProcessClient(context, parts, onResponse);
+  const routes = listenerRoutes(context, parts, latchkey);
+  const publicErrors = createPublicErrorRenderer(context, features, json);
+  const workspaceErrors = createPublicErrorRenderer(
+    context,
+    features,
+    createWorkspaceErrorRenderer(context),
+  );
   const errorsByPath = (path: string) => (isUnderV1(path) ? workspaceErrors : publicErrors);
   const adminErrors = createAdminErrorRenderer(json);
   return {
@@ -123,18 +135,18 @@ export function createHandlers(
 /** The routes of each listener. */
 export function listenerRoutes(
   context: Context,
-  grant_types: GrantTypes,
+  parts: ServerParts,
   latchkey: Client,
 ): Readonly<Record<"public" | "workspace" | "admin", readonly Route[]>> {
-  const workspace = workspaceRoutes(context, grant_types);
+  const workspace = workspaceRoutes(context, parts);
   return {
     public: [
-      ...publicRoutes(context, grant_types),
-      ...pageRoutes(context, latchkey),
+      ...publicRoutes(context, parts),
+      ...pageRoutes(context, parts.features, latchkey),
       ...(hasWorkspaceListener(context.config) ? [] : workspace),
     ],
     workspace,
-    admin: [...adminRoutes(context, grant_types), ...consoleRoutes()],
+    admin: [...adminRoutes(context, parts), ...consoleRoutes()],
   };
 }
 
@@ -144,7 +156,7 @@ function hasWorkspaceListener(config: Config): boolean {
 
 function createInProcessClient(
   context: Context,
-  grant_types: GrantTypes,
+  parts: ServerParts,
   onResponse: ResponseObserver | undefined,
 ): Client {
   const { log, metrics, outages, now_ms } = context;
@@ -156,7 +168,7 @@ function createInProcessClient(
     listener: "within",
     failureOf,
     onResponse,
-    routes: adminRoutes(context, grant_types),
+    routes: adminRoutes(context, parts),
     silent: true,
   });
   const withRequestId: Handler = (incoming) =>

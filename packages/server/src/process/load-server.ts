@@ -1,6 +1,6 @@
-import type { cleanDatabase as CleanDatabase } from "../jobs/janitor.ts";
 import type { checkFiles as CheckFiles } from "./check-files.ts";
 import type {
+  cleanDatabase as CleanDatabase,
   migrate as Migrate,
   migrationStatus as MigrationStatus,
   withAccounts as WithAccounts,
@@ -33,12 +33,12 @@ export const migrate: typeof Migrate = async (...options) =>
   (await import("./maintenance.ts")).migrate(...options);
 
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
-export const migrationStatus: typeof MigrationStatus = async (config) =>
-  (await import("./maintenance.ts")).migrationStatus(config);
+export const migrationStatus: typeof MigrationStatus = async (...options) =>
+  (await import("./maintenance.ts")).migrationStatus(...options);
 
 /** Opens the accounts of a server, which need not be running, for the duration of `work`. */
-export const withAccounts: typeof WithAccounts = async (config, work) =>
-  (await import("./maintenance.ts")).withAccounts(config, work);
+export const withAccounts: typeof WithAccounts = async (...options) =>
+  (await import("./maintenance.ts")).withAccounts(...options);
 
 /** Writes a consistent copy of the database of a server, which may be running, to a new file. */
 export const backUpDatabase: typeof BackUpDatabase = async (...options) =>
@@ -46,4 +46,4 @@ export const backUpDatabase: typeof BackUpDatabase = async (...options) =>
 
 /** Deletes expired rows from the database of a server, which need not be running. */
 export const cleanDatabase: typeof CleanDatabase = async (...options) =>
-  (await import("../jobs/janitor.ts")).cleanDatabase(...options);
+  (await import("./maintenance.ts")).cleanDatabase(...options);

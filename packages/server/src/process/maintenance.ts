@@ -3,35 +3,50 @@
 import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
 import { withGeneratedSecrets } from "../config/generated-secrets.ts";
 import type { Config } from "../config/settings.ts";
+import { cleanDatabase as clean, type Cleaning } from "../jobs/janitor.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import {
   migrate as migrateDatabase,
+  type MigrateOptions,
   type MigrationStatus,
   readMigrationStatus,
 } from "../store/migrations/migrate.ts";
 import { openDatabase, openForReading, openStore } from "../store/open.ts";
 import { requireSchema } from "../store/require-schema.ts";
+import type { Feature } from "../feature/feature.ts";
+import { loadFeatures, tablesOf } from "../feature/load-features.ts";
+import { standardFeatures } from "../features/standard.ts";
+import { migrationsOf } from "../store/migrations/migrations.ts";
+
+/** What the server of the database is composed of, beside its core; the standard features when left out. */
+interface ComposedOf {
+  readonly features?: readonly Feature[];
+}
 
 /** Applies pending migrations and returns their names. */
 export async function migrate(
   config: Config,
-  onProgress?: (done: number, planned: number) => void,
-  onBlocked?: (sentence: string) => void,
+  { features = standardFeatures, ...options }: MigrateOptions & ComposedOf = {},
 ): Promise<{ applied: string[] }> {
+  const migrations = migrationsOf(tablesOf(await loadFeatures(features)));
   const database = await openDatabase(config.dsn);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return { applied: await migrateDatabase(database, now, { onProgress, onBlocked }) };
+    return { applied: await migrateDatabase(database, migrations, now, options) };
   } finally {
     await database.close();
   }
 }
 
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
-export async function migrationStatus(config: Config): Promise<MigrationStatus[]> {
+export async function migrationStatus(
+  config: Config,
+  { features = standardFeatures }: ComposedOf = {},
+): Promise<MigrationStatus[]> {
+  const migrations = migrationsOf(tablesOf(await loadFeatures(features)));
   const database = await openForReading(config.dsn);
   try {
-    return await readMigrationStatus(database);
+    return await readMigrationStatus(database, migrations);
   } finally {
     await database?.close();
   }
@@ -41,11 +56,14 @@ export async function migrationStatus(config: Config): Promise<MigrationStatus[]
 export async function withAccounts<T>(
   config: Config,
   work: (accounts: AccountBook) => Promise<T>,
+  { features = standardFeatures }: ComposedOf = {},
 ): Promise<T> {
-  await requireSchema(config.dsn);
+  const tables = tablesOf(await loadFeatures(features));
+  await requireSchema(config.dsn, migrationsOf(tables));
   const now = (): number => Math.floor(Date.now() / 1000);
   const store = await openStore(await openDatabase(config.dsn), {
     sealer: createSealer(withGeneratedSecrets(config)["secrets.system"]),
+    features: tables,
     now: now(),
   });
   try {
@@ -53,4 +71,13 @@ export async function withAccounts<T>(
   } finally {
     await store.close();
   }
+}
+
+/** Deletes expired rows from the database of a server. */
+export async function cleanDatabase(
+  config: Config,
+  cleaning: Cleaning,
+  { features = standardFeatures }: ComposedOf = {},
+): Promise<number> {
+  return clean(config, tablesOf(await loadFeatures(features)), cleaning);
 }

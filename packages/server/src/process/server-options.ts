@@ -1,6 +1,7 @@
 import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import type { Peers } from "../context/peers.ts";
+import type { Feature } from "../feature/feature.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import type { ResponseObserver } from "../http/handler.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly signal?: AbortSignal;
   /** The other processes of this server; none when left out. */
   readonly peers?: Peers;
+  /** What the server is composed of, beside its core; the standard features when left out. */
+  readonly features?: readonly Feature[];
   /** Grant types of the embedder's own, beside the built-in ones. */
   readonly grant_types?: readonly GrantType[];
   /** Called with every request and its response, which contain secrets. For tests. */

@@ -2,6 +2,8 @@ import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { randomId } from "../crypto/random.ts";
+import { loadFeatures } from "../feature/load-features.ts";
+import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startInspections } from "../jobs/inspections.ts";
@@ -33,8 +35,13 @@ export interface Server extends Handlers {
 /** Creates a server on the database of its settings. */
 export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   let draining = false;
-  const grant_types = registerGrantTypes(options.grant_types);
-  const context = await createContext(config, options, () => draining);
+  const features = await loadFeatures(options.features ?? standardFeatures);
+  const grant_types = registerGrantTypes([
+    ...features.flatMap((feature) => feature.grant_types ?? []),
+    ...(options.grant_types ?? []),
+  ]);
+  const parts = { features, grant_types };
+  const context = await createContext(config, parts, options, () => draining);
   const deliveries = [startLogoutDeliveries(context), startBackchannelDeliveries(context)];
   const jobs = [
     watchRevision(context),
@@ -46,6 +53,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSessionCount(context),
     startStrangerCount(context),
     startSecretReport(context, randomId()),
+    ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),
   ];
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -55,7 +63,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     context.log.flush();
   };
   return {
-    ...createHandlers(context, grant_types, options.onResponse),
+    ...createHandlers(context, parts, options.onResponse),
     context,
     accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),

@@ -9,13 +9,16 @@ import {
 } from "../workspace/errors.ts";
 import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import type { ErrorMeaning } from "../grants/grant-type.ts";
-import { errorMeanings } from "./error-meanings.ts";
+import type { LoadedFeature } from "../feature/load-features.ts";
+import type { ErrorMeaning, GrantTypes } from "../grants/grant-type.ts";
+import { errorMeaningsFor } from "./error-meanings.ts";
 import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 
 /** The reference page of the errors in Markdown: docs/errors.md, which a test compares with it. */
-export function renderErrorReference(): string {
-  const own = errorCodes.map((code) => row(code, String(statusOf(code)), errorMeanings[code]));
+export function renderErrorReference(features: readonly LoadedFeature[]): string {
+  const grant_types = registerGrantTypes(features.flatMap((one) => one.grant_types ?? []));
+  const meanings = errorMeaningsFor(grant_types);
+  const own = errorCodes.map((code) => row(code, String(statusOf(code)), meanings[code]));
   const workspace = workspaceErrorCodes.map((code) => {
     const statuses = allWorkspaceErrors
       .filter((error) => error.code === code)
@@ -23,14 +26,14 @@ export function renderErrorReference(): string {
     return row(code, [...new Set(statuses)].join(", "), workspaceErrorMeanings[code]);
   });
   return (
-    `${introduction}\n${heading}${own.join("")}${grantTypeSections()}` +
+    `${introduction}\n${heading}${own.join("")}${grantTypeSections(grant_types)}` +
     `${workspaceIntroduction}\n${heading}${workspace.join("")}`
   );
 }
 
 /** What the token endpoint's errors mean for each grant type. */
-function grantTypeSections(): string {
-  const sections = [...registerGrantTypes().values()].map(({ name, errors }) => {
+function grantTypeSections(grant_types: GrantTypes): string {
+  const sections = [...grant_types.values()].map(({ name, errors }) => {
     const rows = errorCodes.flatMap((code) => {
       const meaning = errors[code];
       return meaning === undefined ? [] : [row(code, String(tokenErrorStatus(code)), meaning)];

@@ -1,6 +1,9 @@
 import { readDsn } from "../config/dsn.ts";
 import type { Sealer } from "../crypto/sealed.ts";
 import { createLruCache } from "../lru-cache.ts";
+import { migrationsOf } from "./migrations/migrations.ts";
+import type { StoreTools } from "./store-tools.ts";
+import type { StoredTables } from "./tables/stored-tables.ts";
 import { createAccessTokens } from "./tables/access-tokens.ts";
 import { createAuthorizationDetailsTypes } from "./tables/authorization-details-types.ts";
 import { createAccounts } from "./tables/accounts.ts";
@@ -10,7 +13,6 @@ import { createBackchannelRequests } from "./tables/backchannel/requests.ts";
 import { createClients } from "./tables/clients/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
-import { createDeviceAuthorizations } from "./tables/device-authorizations.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
@@ -35,7 +37,7 @@ import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openReadOnly } from "./sqlite/read-only.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
-import { sweep } from "./tables/sweep.ts";
+import { sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
 import { createTrustedIssuers } from "./tables/assertions/trusted-issuers.ts";
 import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
@@ -102,6 +104,8 @@ function connectionsFor(sharing: number): number {
 /** How a store is used. */
 export interface StoreOptions {
   readonly sealer: Sealer;
+  /** The tables of features, beside those of the core. */
+  readonly features?: readonly StoredTables[];
   /** Unix seconds: when the migrations are applied. */
   readonly now: number;
   /** Called when this server changes a client or a key. */
@@ -114,14 +118,18 @@ export interface StoreOptions {
 
 /** Opens the store on a database, after migrating its schema. */
 export async function openStore(database: Database, options: StoreOptions): Promise<Store> {
-  const { sealer, now, onChange } = options;
+  const { sealer, features = [], now, onChange } = options;
   const { onUnreadable = (error) => process.emitWarning(error) } = options;
-  await migrate(database, now, { onBlocked: options.onBlocked });
+  const migrations = migrationsOf(features);
+  const sweeps = sweepsOf(features);
+  await migrate(database, migrations, now, { onBlocked: options.onBlocked });
   const revision = createRevision(database, onChange);
   await revision.check();
   const indexes = createSearchIndexes(database);
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
+  const tools: StoreTools = { database, sealer, revision, indexes, cached_grants, onUnreadable };
   return {
+    tools,
     clients: createClients(database, revision, indexes, onUnreadable),
     registration_tokens: createRegistrationTokens(database),
     apis: createApis(database, revision, indexes, onUnreadable),
@@ -133,7 +141,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     system_secrets: createSystemSecrets(database),
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),
-    device_authorizations: createDeviceAuthorizations(database, sealer),
     backchannel_requests: createBackchannelRequests(database, sealer, cached_grants),
     backchannel_deliveries: createDeliveries(database, backchannel_delivery),
     grants: createGrants(database, sealer, cached_grants, onUnreadable),
@@ -152,10 +159,10 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     inspections: createInspections(database, onUnreadable),
     async ping() {
       await database.check();
-      await checkCompatible(database).catch(asUnavailable);
+      await checkCompatible(database, migrations).catch(asUnavailable);
     },
     wasUnavailable: (at_ms) => database.wasUnavailable(at_ms),
-    sweep: (at, limit) => sweep(database, at, limit),
+    sweep: (at, limit) => sweep(database, sweeps, at, limit),
     completeSearch: (from) => indexes.completeSearch(from),
     searches: () => indexes.searches(),
     refresh: () => revision.check(),

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { migrations } from "../../test/support/tables.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { describeStore } from "./conformance/conformance.ts";
+import { describeStore } from "../../test/store/conformance/conformance.ts";
 import type { RawRow } from "./database/columns.ts";
 import type { Database } from "./database/database.ts";
 import { insertOne, selectOne, updateOne } from "./database/sql.ts";
@@ -119,7 +120,7 @@ describeStore("SQLite, with its statements observed,", async () => {
 
 it("every table has a place", async () => {
   const database = openSqlite(":memory:");
-  await migrate(database, 1);
+  await migrate(database, migrations, 1);
   const tables = await rowsOf(
     database,
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",

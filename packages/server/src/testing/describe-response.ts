@@ -1,4 +1,6 @@
 import { isObservedOperation, observedGrantOf } from "../api/observe.ts";
+import { loadFeatures } from "../feature/load-features.ts";
+import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ResponseObserver } from "../http/handler.ts";
 import { nameStep } from "../inspector/name-step.ts";
@@ -26,7 +28,8 @@ export interface DescribedResponse {
   readonly request_id: string;
 }
 
-const grant_types = registerGrantTypes();
+const features = await loadFeatures(standardFeatures);
+const grant_types = registerGrantTypes(features.flatMap((one) => one.grant_types ?? []));
 
 /** Describes a response as the inspector would, also where the inspector records nothing. */
 export function describeResponse(observed: Parameters<ResponseObserver>[0]): DescribedResponse {

@@ -1,8 +1,7 @@
 /** What `@latchkey/testing` imports, and no other package: parts of the server that a test replaces or drives. */
 
 export { describeProblem } from "../config/problem.ts";
-export { checkConfig } from "../config/check.ts";
-export { loadConfig } from "../config/load.ts";
+export { checkConfig, loadConfig } from "../process/composed-config.ts";
 export { isLoopback } from "../config/loopback.ts";
 export type { Config } from "../config/settings.ts";
 export { keySets } from "../context/keyring.ts";

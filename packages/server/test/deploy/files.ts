@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { checkConfig } from "../../src/config/check.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
-import { environmentName, keys } from "../../src/config/settings.ts";
+import { standardSettings } from "../../src/process/composed-config.ts";
+
+const { environmentName, keys } = standardSettings;
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, "../../../..");

@@ -14,8 +14,8 @@ import {
   given,
   noTraces,
   NOW,
-} from "../../src/store/conformance/example.ts";
-import { anExchange, consented } from "../../src/store/conformance/workspace-example.ts";
+} from "../store/conformance/example.ts";
+import { anExchange, consented } from "../store/conformance/workspace-example.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";

@@ -8,7 +8,7 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSealer } from "../../src/crypto/sealed.ts";
-import { aGrant, anId, given, NOW } from "../../src/store/conformance/example.ts";
+import { aGrant, anId, given, NOW } from "../store/conformance/example.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openWriteAheadLog } from "../../src/store/sqlite/write-ahead-log.ts";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { mintUserCode } from "../../src/crypto/device/user-code.ts";
+import { mintUserCode } from "../../src/features/device/user-code-mac.ts";
 import { isActive } from "../operations/machine.ts";
 import { fieldsOf } from "../operations/refusal.ts";
 import { readForm } from "../interop/form.ts";

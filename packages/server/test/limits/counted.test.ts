@@ -6,7 +6,9 @@ import { describe, it } from "node:test";
 import { createSignInThrottle } from "../../src/accounts/sign-in-throttle.ts";
 import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
-import { createUserCodeThrottle } from "../../src/flows/device/user-code-throttle.ts";
+import { deviceSettings } from "../../src/features/device/settings.ts";
+import type { Context } from "../../src/context/context.ts";
+import type { DeviceContext } from "../../src/features/device/context.ts";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { begin, enabled, install } from "../flows/document-client.ts";
@@ -21,7 +23,16 @@ import { authorize, requestOf } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer, testConfig } from "../support/server.ts";
 
-type Limit = keyof typeof limitSettings;
+const guessesOf = (context: Context) => {
+  assert.ok(isDeviceContext(context));
+  return context.device.guesses;
+};
+const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
+
+const ofFeatures = Object.fromEntries(
+  Object.entries(deviceSettings).filter(([key]) => key.startsWith("limits.")),
+);
+type Limit = keyof typeof limitSettings | Extract<keyof typeof deviceSettings, `limits.${string}`>;
 
 /** How a limit is reached, on a server with these settings. */
 interface Case {
@@ -127,7 +138,7 @@ const cases: Partial<Record<Limit, Case>> = {
     settings: { "limits.user_code.failures_per_browser": 1 },
     reach: ({ server }) =>
       twice((time) =>
-        createUserCodeThrottle(server.context).attempt({
+        guessesOf(server.context).attempt({
           challenge_id: "one",
           network: `192.0.2.${time}`,
         }),
@@ -137,7 +148,7 @@ const cases: Partial<Record<Limit, Case>> = {
     settings: { "limits.user_code.failures_per_address": 1 },
     reach: ({ server }) =>
       twice((time) =>
-        createUserCodeThrottle(server.context).attempt({
+        guessesOf(server.context).attempt({
           challenge_id: `browser-${time}`,
           network: "192.0.2.1",
         }),
@@ -234,7 +245,8 @@ describe("a limit that is reached is counted under its setting", () => {
 
   it("and every limit is in one of these lists", () => {
     const listed = [cases, connections, elsewhere].flatMap((list) => Object.keys(list));
-    assert.deepEqual([...listed, ...others].toSorted(), Object.keys(limitSettings).toSorted());
+    const known = { ...limitSettings, ...ofFeatures };
+    assert.deepEqual([...listed, ...others].toSorted(), Object.keys(known).toSorted());
   });
 });
 

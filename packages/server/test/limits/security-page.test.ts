@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { settings } from "../../src/config/settings.ts";
+import { standardSettings } from "../../src/process/composed-config.ts";
 import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../src/crypto/client-secret.ts";
@@ -12,6 +12,8 @@ import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
 import { MAX_UNSENT } from "../../src/http/listener/unsent-responses.ts";
 import { testConfig } from "../support/server.ts";
+
+const { rows: settings } = standardSettings;
 
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
 const config = testConfig();

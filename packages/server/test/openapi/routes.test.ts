@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { loadFeatures } from "../../src/feature/load-features.ts";
+import { standardFeatures } from "../../src/features/standard.ts";
 import { registerGrantTypes } from "../../src/grants/grant-types.ts";
 import { listenerRoutes } from "../../src/process/handlers.ts";
 import { startTestServer } from "../support/server.ts";
@@ -7,7 +9,9 @@ import { document } from "./contract-checker.ts";
 
 const { server, fetch } = await startTestServer({ "oauth2.registration.mode": "open" });
 const { context, latchkey } = server;
-const routes = listenerRoutes(context, registerGrantTypes(), latchkey);
+const features = await loadFeatures(standardFeatures);
+const parts = { features, grant_types: registerGrantTypes() };
+const routes = listenerRoutes(context, parts, latchkey);
 
 /** What the document describes: `admin GET /clients`. */
 const described = new Set(

@@ -21,6 +21,7 @@ const voucher = defineGrantType<string, boolean>({
   clients: "confidential",
   metric_label: "voucher",
   inspector: { for_user: false, step: "token_issued", refused_step: "token_refused" },
+  issues_for_consent: false,
   errors: {
     invalid_grant: { means: "The voucher is not valid.", remedy: "Get a new voucher." },
   },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { describeStore } from "../../src/store/conformance/conformance.ts";
+import { describeStore } from "../store/conformance/conformance.ts";
 import { openPostgres } from "../../src/store/postgres/postgres.ts";
 import { startLoad } from "../faults/load.ts";
 import { type PgBouncer, startPgBouncer } from "../support/pgbouncer.ts";

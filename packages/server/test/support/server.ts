@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { type Client, createClient } from "@latchkey/client";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
 import { toFetch } from "../../src/http/in-process.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../src/store/database/database.ts";
 import { CREATE_MIGRATION_TABLE } from "../../src/store/migrations/migration-table.ts";
-import { migrations } from "../../src/store/migrations/migrations.ts";
+import { migrations } from "../support/tables.ts";
 import { text, type Value } from "../../src/store/database/columns.ts";
 import { query, type Script } from "../../src/store/database/statement.ts";
 import type { Held } from "./held.ts";

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { basic } from "@latchkey/client";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { openDatabase } from "../../src/store/open.ts";
-import { migrations } from "../../src/store/migrations/migrations.ts";
+import { migrations } from "../support/tables.ts";
 import { text } from "../../src/store/database/columns.ts";
 import { query } from "../../src/store/database/statement.ts";
 import { databases, temporaryDirectory } from "../processes/databases.ts";

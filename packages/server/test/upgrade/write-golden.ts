@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import { version } from "../../src/context/version.ts";
-import { writeDigests } from "../../src/store/migrations/digests.ts";
+import { writeDigests } from "./digests.ts";
 import { createTestServer } from "../support/server.ts";
 import { dumpTables, type Golden } from "./golden.ts";
 import { holdEverything, ISSUER } from "./held.ts";

@@ -9,7 +9,7 @@ export interface StartReport {
   readonly issuer: string;
   readonly discovery_url: string;
   /** Where users enter the code of a device. */
-  readonly device_url: string;
+  readonly device_url?: string;
   readonly locale: Locale;
   readonly product_name?: string;
 }
@@ -23,7 +23,7 @@ export function renderStartPage(report: StartReport): PageResponse {
     details: [{ name: messages.issuer, value: issuer, kind: "mono" }],
     links: [
       { href: discovery_url, label: messages.discovery_document },
-      { href: device_url, label: messages.device.connect },
+      ...(device_url === undefined ? [] : [{ href: device_url, label: messages.device.connect }]),
     ],
   });
   const frame = { locale, base_path: "/", product_name };

@@ -1,4 +1,6 @@
 import * as contract from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { kindOf } from "../../context/flow-kind.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { mayGrantBeyondRequest } from "../../grants/permissions/current-permissions.ts";
 import { findGrantedBefore } from "../../flows/consent/remembered-consent.ts";
@@ -22,7 +24,7 @@ export const getConsentRequest: DialectEndpoint = (request, context, dialect) =>
     request,
     context,
     async ({ flow, client, challenge }, facts) => {
-      if (flow.purpose.kind === "installation") return err(unknown);
+      if (kindOf(flow, context).consent === "own_operations") return err(unknown);
       const open = verifyConsentOpen(flow, facts);
       if (!open.ok) return open;
       const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
@@ -45,17 +47,19 @@ export const acceptConsentRequest: DialectEndpoint = async (request, context, di
     return acceptConsent(flow, body, facts, { types, grants_beyond_request });
   };
   const ofKnown = readingOnly(contract.acceptConsentRequest, accept, dialect);
-  return answerFlow("consent", request, context, ofClient(ofKnown));
+  return answerFlow("consent", request, context, ofClient(ofKnown, context));
 };
 
 /** PUT /oauth2/auth/requests/consent/reject: the user denies access. */
 export const rejectConsentRequest: DialectEndpoint = (request, context, dialect) => {
   const reject = readingOnly(contract.rejectRequest, rejectConsent, dialect);
-  return answerFlow("consent", request, context, ofClient(reject));
+  return answerFlow("consent", request, context, ofClient(reject, context));
 };
 
 /** Consent requests of integrations have operations of their own. */
-function ofClient(step: Step): Step {
+function ofClient(step: Step, context: Context): Step {
   return (flow, body, facts, client) =>
-    flow.purpose.kind === "installation" ? err(unknown) : step(flow, body, facts, client);
+    kindOf(flow, context).consent === "own_operations"
+      ? err(unknown)
+      : step(flow, body, facts, client);
 }

@@ -1,5 +1,5 @@
 import { clientOfFlow } from "../../flows/flow-client.ts";
-import { flowLifespan } from "../../grants/lifespans.ts";
+import { flowLifespan } from "../../context/flow-kind.ts";
 import type { Context } from "../../context/context.ts";
 import { type VerifierKind, writeVerifier } from "../../crypto/verifier.ts";
 import { json, jsonText, type Response } from "../../http/response.ts";
@@ -120,8 +120,8 @@ function wayBack(question: Question, flow: Flow, { config, signer }: Context): s
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
 }
 
-function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
-  return { now: now(), ttl: flowLifespan(flow, config) };
+function factsFor(flow: Flow, context: Context): InteractionFacts {
+  return { now: context.now(), ttl: flowLifespan(flow, context) };
 }
 
 async function openFor(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {

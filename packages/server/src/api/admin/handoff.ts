@@ -1,7 +1,7 @@
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import type { Context } from "../../context/context.ts";
-import { type Handle, readHandle } from "../../crypto/flow-id.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
 import type { Request } from "../../http/request.ts";
 import type { Response } from "../../http/response.ts";
 import { readQuery } from "../../http/form.ts";
@@ -24,7 +24,7 @@ interface Challenge {
 
 /** The challenge in the query, as `login_challenge` and the like or as `challenge`. */
 export function readChallenge(
-  handle: Extract<Handle, `${string}_challenge`>,
+  handle: `${string}_challenge`,
   request: Request,
   { signer }: Context,
 ): Result<Challenge, OAuthError> {

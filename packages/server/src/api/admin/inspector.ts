@@ -47,7 +47,10 @@ export const getFlow: Endpoint = async (request, context) => {
   const found = await context.store.inspections.find(flow_id, context.now());
   if (found === undefined) return refuse(flowUnknown, request, context);
   const summary = await describeFlow(found.flow, context);
-  const flow: Flow = { ...summary, steps: found.steps.map(explainStep) };
+  const flow: Flow = {
+    ...summary,
+    steps: found.steps.map((step) => explainStep(step, context.explanations)),
+  };
   return json(200, flow);
 };
 

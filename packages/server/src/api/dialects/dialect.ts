@@ -1,7 +1,6 @@
 import type {
   ConsentRequest,
   OAuth2TokenIntrospection,
-  OperationId,
   PreviousConsentSession,
 } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
@@ -17,9 +16,9 @@ import type { Paging } from "./paging.ts";
 /** What differs between the generations of the admin API. The prefix of a path chooses the dialect. */
 export interface Dialect {
   readonly prefix: "" | "/admin";
-  readonly serves: (operation: OperationId) => boolean;
+  readonly serves: (operation: string) => boolean;
   /** Operations that have an endpoint of their own in this dialect. */
-  readonly endpoints: Readonly<Partial<Record<OperationId, DialectEndpoint>>>;
+  readonly endpoints: Readonly<Partial<Record<string, DialectEndpoint>>>;
   /** Headers of all responses to GET requests. */
   readonly read_headers: Headers | undefined;
   /** How lists are paged. */

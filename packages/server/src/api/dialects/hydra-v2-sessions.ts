@@ -42,11 +42,12 @@ export const revokeConsentSessions: Endpoint = async (request, context) => {
  * Forgets one consent. Where it was remembered, the newest consent of the user for the client includes it, so none of them
  * is remembered any more. Their tokens stay valid.
  */
-async function forgetConsent(grant_id: string, { config, now, store }: Context): Promise<void> {
+async function forgetConsent(grant_id: string, context: Context): Promise<void> {
+  const { now, store } = context;
   const grant = await store.grants.findById(grant_id);
   if (grant === undefined) return;
   const client = grant.session.consent.remember && (await store.clients.find(grant.client_id));
-  const others_expire_at = client ? endOfLastToken(now(), client, config) : undefined;
+  const others_expire_at = client ? endOfLastToken(now(), client, context) : undefined;
   await store.grants.forgetConsent(grant, others_expire_at);
 }
 

@@ -1,4 +1,3 @@
-import type { OperationId } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import { describeLogoutRequest, type LogoutRequest } from "../../interaction/logout-request.ts";
@@ -56,7 +55,7 @@ export const hydraV2: Dialect = {
 };
 
 /** The operations of Hydra v2, by the id they have here. */
-const served: ReadonlySet<OperationId> = new Set([
+const served: ReadonlySet<string> = new Set([
   "listOAuth2Clients",
   "createOAuth2Client",
   "getOAuth2Client",

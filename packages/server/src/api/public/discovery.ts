@@ -26,18 +26,32 @@ import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 
 /** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
-export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
+export function createDiscoveryEndpoint(
+  grant_types: GrantTypes,
+  features: readonly DiscoveredFeature[],
+): Endpoint {
   // The types are the same object until one changes.
   const respond = memoize((context: Context) =>
-    memoize((types: DetailsTypes) => json(200, discover(context, grant_types, types))),
+    memoize((types: DetailsTypes) => json(200, discover(context, grant_types, features, types))),
   );
   return (_request, context) =>
     thenOrCall(context.store.authorization_details_types.all(), respond(context));
 }
 
+/** What a feature adds to the document. */
+export type FeatureFacts = {
+  readonly [Part in "endpoints" | "abilities"]?: Partial<ServerFacts[Part]>;
+};
+
+/** A feature that adds to the document. */
+export interface DiscoveredFeature {
+  discover?(config: Config): FeatureFacts;
+}
+
 function discover(
   { config }: Context,
   grant_types: GrantTypes,
+  features: readonly DiscoveredFeature[],
   details_types: DetailsTypes,
 ): WellKnown {
   // Which scopes a custom consent app supports is known only to its operator.
@@ -46,11 +60,15 @@ function discover(
   const takesCertificates = tlsAuthMethods(config).length > 0;
   const auth_methods = authMethodsOf(config);
   const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
+  const found = features.map((feature) => feature.discover?.(config) ?? {});
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
     mtls_url: takesCertificates ? config["serve.mtls.url"] : undefined,
-    endpoints: endpointsOf(config),
+    endpoints: {
+      ...endpointsOf(config),
+      ...Object.assign({}, ...found.map(({ endpoints }) => endpoints)),
+    },
     abilities: {
       ...abilities,
       client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
@@ -86,6 +104,7 @@ function discover(
       prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
       authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
+      ...Object.assign({}, ...found.map(({ abilities: own }) => own)),
     },
   });
 }
@@ -100,8 +119,6 @@ function endpointsOf(config: Config): ServerFacts["endpoints"] {
     pushed_authorization_request_endpoint: "/oauth2/par",
     end_session_endpoint: "/oauth2/sessions/logout",
     introspection_endpoint: "/oauth2/introspect",
-    device_authorization_endpoint:
-      config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
     backchannel_authentication_endpoint: asksOverBackchannel(config)
       ? "/oauth2/bc-authorize"
       : undefined,

@@ -1,6 +1,7 @@
 import { capabilities } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
+import { installationOf } from "../../flows/workspace-grant.ts";
 import { answerFlow, showFlow } from "../admin/flow-handoff.ts";
 import { readChallenge } from "../admin/handoff.ts";
 import type { Request } from "../../http/request.ts";
@@ -85,8 +86,9 @@ async function findQuestion(
   if (!named.ok) return named;
   const { store } = context;
   const flow = await store.flows.find(named.value.id);
-  if (flow?.purpose.kind !== "installation" || !isAtConsent(flow)) return ok(undefined);
-  const { integration_id, owner } = flow.purpose;
+  const installation = flow && installationOf(flow);
+  if (flow === undefined || installation === undefined || !isAtConsent(flow)) return ok(undefined);
+  const { integration_id, owner } = installation;
   const found = await store.integrations.find(integration_id);
   if (found === undefined) return ok(undefined);
   // The user is asked about those of the request, and the flow ends without a code if they have changed since.

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { proxyTerminatesTls, terminatesTls } from "../derived.ts";
-import { loadConfig, type ConfigSources, type LoadedConfig } from "../load.ts";
+import { loadConfig } from "../../process/composed-config.ts";
+import type { ConfigSources, LoadedConfig } from "../load.ts";
 import { describeProblem } from "../problem.ts";
 
 function load(yaml: string, from: ConfigSources = {}): LoadedConfig {

@@ -1,5 +1,5 @@
 import type { Assignment } from "../assignment.ts";
-import { isSettingKey } from "../settings.ts";
+import type { SettingsTable } from "../settings.ts";
 
 /** The generation of Ory Hydra that settings were written for, and the setting it follows from. */
 export interface HydraGeneration {
@@ -63,7 +63,10 @@ const only_v2 = [
  * The generation that settings of files and of the environment were written for: by `version`, else by settings that only one
  * of the two has. Each refuses those of the other, so where there are both, the default that protects more counts: that of v1.
  */
-export function findGeneration(assignments: readonly Assignment[]): HydraGeneration {
+export function findGeneration(
+  assignments: readonly Assignment[],
+  table: SettingsTable,
+): HydraGeneration {
   const version = assignments.findLast(({ key }) => key === "version");
   const major = Number(/^v?(\d+)\./.exec(String(version?.value))?.[1]);
   if (major >= 1)
@@ -71,7 +74,7 @@ export function findGeneration(assignments: readonly Assignment[]): HydraGenerat
   const first = firstWithin(assignments, only_v1);
   const second =
     firstWithin(
-      assignments.filter(({ key }) => !isSettingKey(key)),
+      assignments.filter(({ key }) => !table.has(key)),
       only_v2,
     ) ?? firstWithin(assignments, only_v2);
   const found = first ?? second;
@@ -86,10 +89,10 @@ export function findGeneration(assignments: readonly Assignment[]): HydraGenerat
 export function defaultTls(
   { generation, key }: HydraGeneration,
   assignments: readonly Assignment[],
+  table: SettingsTable,
 ): Assignment | undefined {
   if (generation !== 2 || key === undefined) return undefined;
-  if (isSettingKey(key) && assignments.some(({ key: one }) => TLS_SETTING.test(one)))
-    return undefined;
+  if (table.has(key) && assignments.some(({ key: one }) => TLS_SETTING.test(one))) return undefined;
   const reason = key === "version" ? "by version" : `which alone has ${key}`;
   return { key: "serve.tls.enabled", value: false, source: `${AS_IN_HYDRA} v2, ${reason}` };
 }

@@ -1,7 +1,6 @@
 import { type TlsListener, terminatesTls } from "../derived.ts";
 import { AS_IN_HYDRA } from "./generation.ts";
 import type { LoadedConfig } from "../load.ts";
-import { type SettingKey, settings } from "../settings.ts";
 
 /**
  * What becomes of settings that were written for Ory Hydra, as text: those that are carried over, those without an effect, and
@@ -42,13 +41,13 @@ function titleOf({ hydra: { generation, key, source } }: LoadedConfig): string {
 
 function carriedKeys({ sources, hydra }: LoadedConfig): readonly string[] {
   const renamed = new Set<string>(hydra.renamed.map(({ same_as }) => same_as));
-  return Object.entries(sources).flatMap(([key, source]) =>
+  return Object.entries(sources).flatMap(([key, source = ""]) =>
     renamed.has(key) || source.startsWith("--") || source.startsWith(AS_IN_HYDRA) ? [] : [key],
   );
 }
 
 interface Difference {
-  readonly key: SettingKey;
+  readonly key: string;
   /** The default of each generation; undefined where it has none or the same. */
   readonly v1: string | undefined;
   readonly v2: string | undefined;
@@ -65,13 +64,13 @@ const differences: readonly Difference[] = [
   { key: "log.format", v1: "text", v2: "text" },
 ];
 
-function differingDefaults({ config, sources, hydra }: LoadedConfig): readonly string[] {
+function differingDefaults({ config, sources, hydra, table }: LoadedConfig): readonly string[] {
   const lines = differences.flatMap(({ key, v1, v2 }) => {
     const there = hydra.generation === 1 ? v1 : v2;
     if (there === undefined || sources[key] !== undefined) return [];
     if (key === "tracing.sampling_ratio" && config["tracing.otlp_endpoint"] === undefined)
       return [];
-    return [`${key}: ${String(settings[key].default)} here, ${there} there`];
+    return [`${key}: ${String(table.rows[key]?.default)} here, ${there} there`];
   });
   return hydra.generation === 1
     ? lines

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkConfig } from "../check.ts";
 import { renderConfig } from "../effective.ts";
 import { readHydraKey } from "./settings.ts";
-import { loadConfig, type LoadedConfig } from "../load.ts";
+import { checkConfig, loadConfig, standardSettings } from "../../process/composed-config.ts";
+import type { LoadedConfig } from "../load.ts";
 import { describeProblem } from "../problem.ts";
 import { findStrayVariables } from "../stray-variables.ts";
 
@@ -344,16 +344,17 @@ describe("environment variables of Ory Hydra", () => {
 
   it("are not taken for misspelt settings", () => {
     const env = { OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED: "true", SERVE_COOKIES_DOMAIN: "a.b" };
-    assert.deepEqual(findStrayVariables(env), []);
+    assert.deepEqual(findStrayVariables(env, standardSettings), []);
   });
 });
 
 describe("the table of its settings", () => {
   it("has no key that is a setting here", () => {
-    assert.equal(readHydraKey("urls.self.issuer"), undefined);
+    assert.equal(readHydraKey("urls.self.issuer", standardSettings), undefined);
   });
 
   for (const key of ["constructor", "__proto__", "toString", "constructor.x", "serve", ""]) {
-    it(`does not have ${JSON.stringify(key)}`, () => assert.equal(readHydraKey(key), undefined));
+    it(`does not have ${JSON.stringify(key)}`, () =>
+      assert.equal(readHydraKey(key, standardSettings), undefined));
   }
 });

@@ -1,8 +1,8 @@
 import { tracingNames } from "./tracing.ts";
-import { environmentName, isSettingKey, keys, type SettingKey } from "../settings.ts";
+import type { SettingsTable } from "../settings.ts";
 
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
-const renamed: ReadonlyMap<string, SettingKey> = new Map([
+const renamed: ReadonlyMap<string, string> = new Map([
   ["oidc.subject_identifiers.enabled", "oidc.subject_identifiers.supported_types"],
   // A hook may be written as its URL alone.
   ["oauth2.token_hook", "oauth2.token_hook.url"],
@@ -66,10 +66,11 @@ const without_effect: Readonly<Record<string, string>> = {
 /** The meaning of a setting of Ory Hydra that is not a setting here; undefined for any other key. */
 export function readHydraKey(
   key: string,
-): { readonly same_as: SettingKey } | { readonly instead: string } | undefined {
+  table: SettingsTable,
+): { readonly same_as: string } | { readonly instead: string } | undefined {
   const same_as = renamed.get(key);
   if (same_as !== undefined) return { same_as };
-  const instead = explanationOf(key);
+  const instead = explanationOf(key, table);
   return instead === undefined ? undefined : { instead };
 }
 
@@ -77,16 +78,14 @@ export function readHydraKey(
  * The setting of Ory Hydra that an environment variable sets, if it is not a setting here. Names of a single section, such as
  * VERSION and HSM_PIN, are left alone: other programs use them.
  */
-export function readHydraVariable(name: string): string | undefined {
-  if (settingNames.has(name)) return undefined;
+export function readHydraVariable(name: string, table: SettingsTable): string | undefined {
+  if (table.keys.some((key) => table.environmentName(key) === name)) return undefined;
   const exact = hydraNames.get(name);
   if (exact !== undefined) return exact;
   for (const [prefix, section] of hydraSections)
     if (name.startsWith(prefix)) return `${section}.${name.slice(prefix.length).toLowerCase()}`;
   return undefined;
 }
-
-const settingNames: ReadonlySet<string> = new Set(keys.map(environmentName));
 
 const nested = [
   ...renamed.keys(),
@@ -111,8 +110,8 @@ export function isHydraSection(key: string): boolean {
   return names.some((name) => name.startsWith(`${key}.`));
 }
 
-function explanationOf(key: string): string | undefined {
-  if (isSettingKey(key)) return undefined;
+function explanationOf(key: string, table: SettingsTable): string | undefined {
+  if (table.has(key)) return undefined;
   if (Object.hasOwn(without_effect, key)) return without_effect[key];
   for (let end = key.lastIndexOf("."); end > 0; end = key.lastIndexOf(".", end - 1)) {
     const section = `${key.slice(0, end)}.*`;

@@ -18,10 +18,6 @@ export const discoverySettings = {
     url,
     "Overrides authorization_endpoint in the discovery document.",
   ),
-  "webfinger.oidc_discovery.device_authorization_url": unset(
-    url,
-    "Overrides device_authorization_endpoint in the discovery document.",
-  ),
   "webfinger.oidc_discovery.client_registration_url": unset(
     url,
     "Overrides registration_endpoint in the discovery document, or adds it where oauth2.registration.mode is off.",

@@ -7,11 +7,6 @@ export const lifespanSettings = {
   "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
   "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
   "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
-  "ttl.device_user_code": setting(
-    lifespan,
-    "10m",
-    "How long the codes of a device are valid: the user code and the device code.",
-  ),
   "ttl.backchannel_authentication_request": setting(
     lifespan,
     "5m",
@@ -46,18 +41,6 @@ export const lifespanSettings = {
   "ttl.grants.authorization_code.id_token": unset(
     lifespan,
     "How long an ID token is valid that a client gets for an authorization code.",
-  ),
-  "ttl.grants.device_authorization.access_token": unset(
-    lifespan,
-    "How long an access token is valid that a client gets for a device code.",
-  ),
-  "ttl.grants.device_authorization.refresh_token": unset(
-    lifespanOrNever,
-    "How long a refresh token is valid that a client gets for a device code.",
-  ),
-  "ttl.grants.device_authorization.id_token": unset(
-    lifespan,
-    "How long an ID token is valid that a client gets for a device code.",
   ),
   "ttl.grants.backchannel_authentication.access_token": unset(
     lifespan,

@@ -173,26 +173,6 @@ export const limitSettings = {
     3,
     "The same for the requests of one client for one user.",
   ),
-  "limits.user_code.failures_per_browser": setting(
-    integer(1, 1_000),
-    5,
-    "Wrong user codes of devices in one browser after which each further attempt has to wait.",
-  ),
-  "limits.user_code.failures_per_address": setting(
-    integer(1, 1_000_000),
-    20,
-    "The same for wrong user codes from one address.",
-  ),
-  "limits.user_code.longest_wait": setting(
-    duration,
-    "5m",
-    "The longest wait before another user code; the wait doubles with every failure.",
-  ),
-  "limits.user_code.forgiven_after": setting(
-    duration,
-    "1h",
-    "How long after the last failure the count of wrong user codes is reset.",
-  ),
   "limits.database.statement_timeout": setting(
     databaseTimeout,
     "5s",

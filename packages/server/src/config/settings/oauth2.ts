@@ -42,11 +42,6 @@ export const oauth2Settings = {
     false,
     "Grants a client that requests no scope all its allowed scopes.",
   ),
-  "oauth2.device_authorization.token_polling_interval": setting(
-    lifespan,
-    "5s",
-    "How long a device waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
-  ),
   "oauth2.allowed_top_level_claims": setting(
     list(text),
     [],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { renderConfig } from "../effective.ts";
-import { loadConfig } from "../load.ts";
+import { loadConfig } from "../../process/composed-config.ts";
 import { describeProblem } from "../problem.ts";
 
 describe("the settings of traces", () => {

@@ -21,11 +21,6 @@ export const urlSettings = {
     "The page that asks users which workspace to install an integration into.",
   ),
   "urls.logout": unset(url, "The page that asks users whether to sign out."),
-  "urls.device.verification": unset(url, "The page on which users enter the code of a device."),
-  "urls.device.success": unset(
-    url,
-    "Where users go after they have connected a device; /device/done by default.",
-  ),
   "urls.backchannel_authentication": unset(
     url,
     "The app that asks users of backchannel authentications (OpenID CIBA): every new request is posted there, and answered through the admin API. Without it, users answer on the built-in page /approve.",

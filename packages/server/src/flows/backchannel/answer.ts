@@ -7,6 +7,7 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
   authorizationRequestOf,
+  backchannelGrant,
   type BackchannelRequest,
 } from "../../openid/backchannel/authentication-request.ts";
 import { createGrant } from "../new-grant.ts";
@@ -54,7 +55,7 @@ async function grantOf(
   if (hinted !== undefined && hinted !== sub.value) return err(anotherUser);
   const flow = {
     flow_id,
-    purpose: { kind: "backchannel", expires_at },
+    purpose: { expires_at },
     requested_at,
     request: authorizationRequestOf(request),
     request_url: "",
@@ -63,6 +64,13 @@ async function grantOf(
     consent: { skip: false },
   } as const;
   const id_token_subject = sub.value;
-  const source = { flow, answer: consent, client, id_token_subject, previous: undefined };
+  const source = {
+    flow,
+    grant_type: backchannelGrant,
+    answer: consent,
+    client,
+    id_token_subject,
+    previous: undefined,
+  };
   return createGrant(source, context);
 }

@@ -1,6 +1,7 @@
 import { findApisWithoutConsent } from "../../grants/find-apis.ts";
 import type { ConsentRequest } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
+import { kindOf } from "../../context/flow-kind.ts";
 import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";
@@ -14,18 +15,17 @@ import { isRequired } from "../../oauth/profiles/rules.ts";
 
 /** An authorization request and what the user has allowed the client before. */
 export async function loadConsentFacts(
-  { purpose, request }: Flow,
+  flow: Flow,
   subject: string,
   client: Client,
   context: Context,
 ): Promise<ConsentFacts> {
   const { config, now, store } = context;
+  const { request } = flow;
   const grant = await store.grants.findRemembered(subject, client, now());
-  // Whether the user sees the device that asks is not known, so a device is never exempt.
-  const exempt =
-    purpose.kind === "device"
-      ? []
-      : await findApisWithoutConsent(request.audience, client, context);
+  const exempt = kindOf(flow, context).exempts_apis
+    ? await findApisWithoutConsent(request.audience, client, context)
+    : [];
   const scope_strategy = config["strategies.scope"];
   const profile = profileOf(client, config["security.profile"]);
   const only_https_identifies = isRequired("native_app_consent", profile);

@@ -53,6 +53,13 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   clients: "any",
   metric_label: "jwt_bearer",
   inspector: { for_user: false, step: "assertion_accepted", refused_step: "assertion_rejected" },
+  issues_for_consent: false,
+  lifespans: (config) => ({
+    access_token: {
+      field: "jwt_bearer_grant_access_token_lifespan",
+      configured: config["ttl.grants.jwt_bearer.access_token"],
+    },
+  }),
   errors: {
     invalid_grant: {
       means:

@@ -81,6 +81,13 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   clients: "confidential",
   metric_label: "token_exchange",
   inspector: { for_user: true, step: "token_exchanged", refused_step: "exchange_refused" },
+  issues_for_consent: false,
+  lifespans: (config) => ({
+    access_token: {
+      field: "token_exchange_grant_access_token_lifespan",
+      configured: config["ttl.grants.token_exchange.access_token"],
+    },
+  }),
   errors: {
     invalid_request: {
       means:

@@ -38,9 +38,9 @@ export async function loadHookFacts(
     consent_challenge: grant ? writeHandle(signer, "consent_challenge", grant.grant_id) : "",
     id_token_kid: id_token_key?.kid ?? "",
     access_token_kid: access_token_key?.kid ?? "",
-    access_token_expires_at: now + accessTokenLifespan(client, grant_type, rules, config),
+    access_token_expires_at: now + accessTokenLifespan(client, grant_type, rules, context),
     refresh_token_expires_at: refresh_token
-      ? endOfLife(now, lifespanOf(client, grant_type, "refresh_token", config))
+      ? endOfLife(now, lifespanOf(client, grant_type, "refresh_token", context))
       : undefined,
     allowed_top_level_claims: config["oauth2.allowed_top_level_claims"],
     mirror_top_level_claims: config["oauth2.mirror_top_level_claims"],

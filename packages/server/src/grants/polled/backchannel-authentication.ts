@@ -16,6 +16,20 @@ export const backchannelAuthentication = definePolledGrantType({
   terms: backchannelTerms,
   code_kind: "auth_req_id",
   inspector: { step: "auth_req_id_redeemed", refused_step: "auth_req_id_refused" },
+  lifespans: (config) => ({
+    access_token: {
+      field: "backchannel_authentication_grant_access_token_lifespan",
+      configured: config["ttl.grants.backchannel_authentication.access_token"],
+    },
+    refresh_token: {
+      field: "backchannel_authentication_grant_refresh_token_lifespan",
+      configured: config["ttl.grants.backchannel_authentication.refresh_token"],
+    },
+    id_token: {
+      field: "backchannel_authentication_grant_id_token_lifespan",
+      configured: config["ttl.grants.backchannel_authentication.id_token"],
+    },
+  }),
   errors: {
     authorization_pending: {
       means: "The user has not answered yet.",

@@ -1,4 +1,5 @@
 import type { Context } from "../../context/context.ts";
+import type { GrantLifespans } from "../../context/lifespan-sources.ts";
 import { readGrantToken } from "../../crypto/grant-token.ts";
 import type { ObservedGrant } from "../../inspector/observed-request.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
@@ -45,17 +46,14 @@ export const notFound: PolledState = {
 };
 
 /** A grant type whose client polls until its user has decided elsewhere. */
-interface PolledGrantType
+interface PolledGrantType<C extends Context>
   extends GrantTypeRequirements, Pick<GrantType, "metric_label" | "errors"> {
   readonly terms: PolledTerms;
   readonly code_kind: "device_code" | "auth_req_id";
   readonly inspector: Pick<ObservedGrant, "step" | "refused_step">;
   /** Counts the token request, and loads what came of the request that has the id. */
-  readonly poll: (
-    id: string,
-    client: AuthenticatedClient,
-    context: Context,
-  ) => Promise<PolledState>;
+  poll(id: string, client: AuthenticatedClient, context: C): Promise<PolledState>;
+  lifespans(config: C["config"]): GrantLifespans;
 }
 
 interface PolledRedemption {
@@ -65,13 +63,17 @@ interface PolledRedemption {
 }
 
 /** Makes such a grant type: a client exchanges its code for tokens, once its user has given consent. */
-export function definePolledGrantType(definition: PolledGrantType): GrantType {
-  const { terms, code_kind, poll, inspector, name, clients, metric_label, errors } = definition;
-  return defineGrantType<PolledRedemption, PolledDecision>({
+export function definePolledGrantType<C extends Context>(
+  definition: PolledGrantType<C>,
+): GrantType {
+  const { terms, code_kind, inspector, name, clients, metric_label, errors } = definition;
+  return defineGrantType<PolledRedemption, PolledDecision, C>({
     name,
     clients,
     metric_label,
     errors,
+    issues_for_consent: true,
+    lifespans: (config) => definition.lifespans(config),
     inspector: { ...inspector, for_user: true, unrecorded_errors: ["authorization_pending"] },
 
     read(form, _request, { signer }) {
@@ -90,7 +92,7 @@ export function definePolledGrantType(definition: PolledGrantType): GrantType {
       const { config, now, store } = context;
       const narrowing = await loadNarrowing(details, context);
       const isExpired = token.expires_at <= now();
-      const state = isExpired ? notFound : await poll(token.grant_id, client, context);
+      const state = isExpired ? notFound : await definition.poll(token.grant_id, client, context);
       // Until there is a grant: the end of the flow would not grant it.
       const isOpen = state.request !== undefined && state.grant === undefined;
       const allowed = isOpen

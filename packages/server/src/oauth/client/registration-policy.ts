@@ -2,7 +2,6 @@
 
 import { clientFieldList, type JsonObject } from "@latchkey/api";
 import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } from "../client.ts";
-import { deviceCodeGrant } from "../device/device-authorization.ts";
 import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
@@ -98,7 +97,10 @@ const CODE_GRANT = "authorization_code";
  * OpenID Connect Core §8.1: the sector of a client is that of its redirect URIs, which prove nothing where tokens do not go
  * there: a stranger could name those of any site, and would get the `sub` that its users have there.
  */
-const WITHOUT_REDIRECT: ReadonlySet<string> = new Set([deviceCodeGrant.name, CIBA_GRANT]);
+const WITHOUT_REDIRECT: ReadonlySet<string> = new Set([
+  "urn:ietf:params:oauth:grant-type:device_code",
+  CIBA_GRANT,
+]);
 
 function scopeObjection(
   { scope }: ClientMetadata,

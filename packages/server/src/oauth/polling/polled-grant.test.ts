@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authenticated } from "../client/authentication.ts";
-import { deviceCodeTerms } from "../device/device-authorization.ts";
+import { deviceCodeTerms } from "../../features/device/rules/device-authorization.ts";
 import { exampleClient } from "../example-client.ts";
 import { exampleGrant, exampleGrantToken } from "../example-grant.ts";
 import type { Grant } from "../grant.ts";

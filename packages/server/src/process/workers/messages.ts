@@ -7,6 +7,8 @@ import type { Addresses, Ports } from "../start.ts";
 export interface WorkerOptions {
   readonly config: Config;
   readonly planes: Planes;
+  /** The URL of a module that exports `features`, which are code and cannot be sent; the standard ones when left out. */
+  readonly features_module: string | undefined;
   /** From 1. A worker that replaces another has the same number. */
   readonly number: number;
   readonly count: number;

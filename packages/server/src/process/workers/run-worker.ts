@@ -1,3 +1,4 @@
+import type { Feature } from "../../feature/feature.ts";
 import { startServer } from "../start.ts";
 import { createLog, type Log } from "../../telemetry/log.ts";
 import { createPeers } from "./peer-messages.ts";
@@ -32,7 +33,9 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
   const { config, count } = options;
   const log = openLog(options);
   const peers = createPeers(count, (message) => void send(message));
+  const features = await featuresOf(options);
   const server = await startServer(config, {
+    ...(features !== undefined && { features }),
     ...startOptionsOf(options, () => !server_stops),
     log,
     peers,
@@ -52,6 +55,14 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
       await send({ kind: "metrics", request: undefined, page: metrics() });
     },
   };
+}
+
+async function featuresOf({
+  features_module,
+}: WorkerOptions): Promise<readonly Feature[] | undefined> {
+  if (features_module === undefined) return undefined;
+  const { features }: { readonly features: readonly Feature[] } = await import(features_module);
+  return features;
 }
 
 /** Finishes the requests in flight, also if the worker is still starting. */

@@ -21,6 +21,8 @@ export interface RunningWorkers extends Addresses {
 /** How to run workers. */
 export interface WorkersOptions {
   readonly planes: Planes;
+  /** The URL of a module that exports `features`: those that the workers are composed of. */
+  readonly features_module?: string;
   readonly count: number;
   readonly log: Log;
   /** The format of the workers' log lines. */
@@ -38,7 +40,7 @@ export async function startWorkers(
   config: Config,
   options: WorkersOptions,
 ): Promise<RunningWorkers> {
-  const { planes, count, log, format, colour, signal } = options;
+  const { planes, features_module, count, log, format, colour, signal } = options;
   const workers = new Map<number, WorkerHandle>();
   const started = new Set<number>();
   const running = new Set<WorkerHandle>();
@@ -50,7 +52,17 @@ export async function startWorkers(
     if (message.kind === "messages") forward(message, worker, workers);
   };
   const spawn = (number: number, first: Addresses | undefined): WorkerHandle => {
-    const worker_options = { config, planes, number, count, ports: first?.ports, format, colour };
+    const ports = first?.ports;
+    const worker_options = {
+      config,
+      planes,
+      features_module,
+      number,
+      count,
+      ports,
+      format,
+      colour,
+    };
     if (started.has(number)) restarts.add();
     started.add(number);
     const worker: WorkerHandle = spawnWorker(worker_options, (message) => receive(worker, message));

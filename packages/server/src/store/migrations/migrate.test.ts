@@ -9,7 +9,7 @@ import { openSqlite } from "../sqlite/sqlite.ts";
 import { IncompatibleDatabaseError } from "./compatibility.ts";
 import { migrate, readMigrationStatus } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
-import { migrations } from "./migrations.ts";
+import { migrations } from "../../../test/support/tables.ts";
 
 const NOW = 1_800_000_000;
 
@@ -17,7 +17,7 @@ it("reads which migrations of a PostgreSQL are pending, without creating the tab
   const dsn = await emptyPostgres();
   const statusOf = async () => {
     const database = await openForReading(dsn);
-    const read = await readMigrationStatus(database);
+    const read = await readMigrationStatus(database, migrations);
     await database?.close();
     return read;
   };
@@ -26,7 +26,7 @@ it("reads which migrations of a PostgreSQL are pending, without creating the tab
   assert.deepEqual(await statusOf(), pending);
 
   const database = await openDatabase(dsn);
-  await migrate(database, NOW);
+  await migrate(database, migrations, NOW);
   await database.close();
   const applied = migrations.map(({ name }) => ({ name, status: "applied", applied_at: NOW }));
   assert.deepEqual(await statusOf(), applied);
@@ -36,7 +36,7 @@ it("takes a PostgreSQL that speaks another language for empty where it has no ta
   const message = "Relation »migration« existiert nicht";
   const read = () => Promise.reject(Object.assign(new Error(message), { code: "42P01" }));
   const pending = migrations.map(({ name }) => ({ name, status: "pending" }));
-  assert.deepEqual(await readMigrationStatus({ read }), pending);
+  assert.deepEqual(await readMigrationStatus({ read }, migrations), pending);
 });
 
 describe("a database that servers of other versions have migrated", () => {
@@ -50,7 +50,7 @@ describe("a database that servers of other versions have migrated", () => {
   const newest = async (): Promise<Database> => {
     const database = openSqlite(":memory:");
     after(() => database.close());
-    await migrate(database, NOW, { all: [...migrations, prepared, changed] });
+    await migrate(database, [...migrations, prepared, changed], NOW);
     return database;
   };
   const open = (database: Database) =>
@@ -58,7 +58,7 @@ describe("a database that servers of other versions have migrated", () => {
 
   it("is used by a server of the version before, which prepared for the change", async () => {
     const database = await newest();
-    assert.deepEqual(await migrate(database, NOW, { all: [...migrations, prepared] }), []);
+    assert.deepEqual(await migrate(database, [...migrations, prepared], NOW), []);
   });
 
   it("is refused by an older one, which changes nothing", async () => {
@@ -71,14 +71,14 @@ describe("a database that servers of other versions have migrated", () => {
       statements: () => ["create table own (id text)"],
     };
     const database = await newest();
-    await assert.rejects(migrate(database, NOW, { all: [...migrations, pending] }), refused);
-    const applied = (await readMigrationStatus(database)).map(({ name }) => name);
+    await assert.rejects(migrate(database, [...migrations, pending], NOW), refused);
+    const applied = (await readMigrationStatus(database, migrations)).map(({ name }) => name);
     assert.ok(!applied.includes("0004-own"));
   });
 
   it("is used by any server where the change needs nothing", async () => {
     const database = openSqlite(":memory:");
-    await migrate(database, NOW, { all: [...migrations, prepared] });
+    await migrate(database, [...migrations, prepared], NOW);
     const store = await open(database);
     await store.ping();
     await store.close();
@@ -88,7 +88,7 @@ describe("a database that servers of other versions have migrated", () => {
     const database = openSqlite(":memory:");
     const store = await open(database);
     await store.ping();
-    await migrate(database, NOW, { all: [...migrations, prepared, changed] });
+    await migrate(database, [...migrations, prepared, changed], NOW);
     await assert.rejects(
       store.ping(),
       (error) => isTransient(error) && /0003-changed/.test(String(error)),
@@ -112,7 +112,7 @@ describe("a database that servers of other versions have migrated", () => {
         error instanceof IncompatibleDatabaseError &&
         /before 0\.2\.0.*set dsn to an empty database\.$/.test(error.message),
     );
-    const status = await readMigrationStatus(database);
+    const status = await readMigrationStatus(database, migrations);
     assert.ok(status.some(({ name, status: is }) => name === "0001-machines" && is === "unknown"));
   });
 });

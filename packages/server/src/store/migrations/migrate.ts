@@ -11,14 +11,11 @@ import {
   CREATE_MIGRATION_TABLE,
   readApplied,
 } from "./migration-table.ts";
-import { migrations } from "./migrations.ts";
 
 /** How a database is migrated. */
 export interface MigrateOptions {
   readonly onProgress?: ((done: number, planned: number) => void) | undefined;
   readonly onBlocked?: OnBlocked | undefined;
-  /** Those of this version, unless a test has others. */
-  readonly all?: readonly Migration[];
 }
 
 /**
@@ -30,8 +27,9 @@ export interface MigrateOptions {
  */
 export async function migrate(
   database: Database,
+  all: readonly Migration[],
   now: number,
-  { onProgress, onBlocked = warn, all = migrations }: MigrateOptions = {},
+  { onProgress, onBlocked = warn }: MigrateOptions = {},
 ): Promise<string[]> {
   const applied = await readAppliedTo(database, all);
   const done = new Set(applied.map(({ name }) => name));
@@ -51,8 +49,11 @@ function warn(sentence: string): void {
 }
 
 /** Rejects with `IncompatibleDatabaseError` where a newer version has migrated the database beside which this one cannot run. */
-export async function checkCompatible(database: Pick<Database, "read">): Promise<void> {
-  await readAppliedTo(database, migrations);
+export async function checkCompatible(
+  database: Pick<Database, "read">,
+  all: readonly Migration[],
+): Promise<void> {
+  await readAppliedTo(database, all);
 }
 
 async function readAppliedTo(
@@ -110,11 +111,12 @@ export interface MigrationStatus {
 /** The migrations of this version, oldest first, and then those of others. Without a database, all are pending. */
 export async function readMigrationStatus(
   database: Pick<Database, "read"> | undefined,
+  all: readonly Migration[],
 ): Promise<MigrationStatus[]> {
-  const first = migrations[0]?.name ?? "";
+  const first = all[0]?.name ?? "";
   const rows = database === undefined ? [] : await readApplied(database, first);
   const times = new Map(rows.map(({ name, applied_at }) => [name, applied_at]));
-  const known = migrations.map(({ name }): MigrationStatus => {
+  const known = all.map(({ name }): MigrationStatus => {
     const applied_at = times.get(name);
     times.delete(name);
     return applied_at === undefined

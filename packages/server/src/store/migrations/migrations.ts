@@ -1,5 +1,11 @@
 import { baseline } from "./0001-baseline/baseline.ts";
 import type { Migration } from "./migration.ts";
+import type { StoredTables } from "../tables/stored-tables.ts";
 
-/** Every migration, oldest first. The names are stored, so they stay, whatever folder the file is in. */
-export const migrations: readonly Migration[] = [baseline];
+/** Those of the core, oldest first. The names are stored, so they stay, whatever folder the file is in. */
+const core: readonly Migration[] = [baseline];
+
+/** Every migration of a server: those of the core, oldest first, then those of each feature. */
+export function migrationsOf(features: readonly StoredTables[]): readonly Migration[] {
+  return [...core, ...features.flatMap(({ migrations }) => migrations)];
+}

@@ -1,9 +1,6 @@
 import type { Flow } from "../../interaction/flow.ts";
 import type { SessionChange } from "../../interaction/login-session.ts";
-import type { Client } from "../../oauth/client.ts";
-import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 
@@ -50,39 +47,4 @@ export interface GrantTraces {
   readonly session_expires_at: number | undefined;
   /** When earlier consents that this one supersedes expire. */
   readonly superseded_expire_at: number;
-}
-
-/** The requests of devices. One that has expired is not found. */
-export interface DeviceAuthorizations {
-  /** `user_code_mac` is base64url. False when another request has the same user code, and then nothing is written. */
-  begin(device: DeviceAuthorization, user_code_mac: string): Promise<boolean>;
-  find(device_id: string, now: number): Promise<DeviceAuthorization | undefined>;
-  /** The request whose user code has one of these MACs. */
-  findUserCode(
-    user_code_macs: readonly string[],
-    now: number,
-  ): Promise<DeviceAuthorization | undefined>;
-  /**
-   * A browser entered the user code: begins its flow, which has the id of the device. False when the code was accepted or
-   * rejected before, and then nothing is written.
-   */
-  accept(challenge_id: string, flow: Flow, flow_expires_at: number): Promise<boolean>;
-  /** The user does not know the device. As `accept` otherwise. */
-  reject(challenge_id: string, device_id: string): Promise<boolean>;
-  /**
-   * The device asks for its tokens: reads its pace, lets `decide` choose the next one and writes that, with the row locked
-   * against other servers. Undefined when this client has no such request, and then nothing is written.
-   */
-  poll(
-    device_id: string,
-    client: Client,
-    now: number,
-    decide: (pace: PollingPace) => PolledPace,
-  ): Promise<PolledDevice | undefined>;
-}
-
-/** A device's request, with the pace it has to keep from now on. */
-interface PolledDevice {
-  readonly device: DeviceAuthorization;
-  readonly too_fast: boolean;
 }

@@ -1,3 +1,5 @@
+import type { StoreTools } from "../store-tools.ts";
+import type { SearchCompletion } from "./search-store.ts";
 import type { SystemSecrets } from "./secret-store.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
@@ -6,7 +8,7 @@ import type { Apis } from "./api-store.ts";
 import type { SeenAssertions, TrustedIssuers } from "./assertion-store.ts";
 import type { BackchannelDelivery, BackchannelRequests } from "./backchannel-store.ts";
 import type { Clients, RegistrationTokens } from "./client-store.ts";
-import type { DeviceAuthorizations, Flows, PushedRequests } from "./flow-store.ts";
+import type { Flows, PushedRequests } from "./flow-store.ts";
 import type { AccessTokens, Grants } from "./grant-store.ts";
 import type { Inspections } from "./inspections-store.ts";
 import type { Keys } from "./key-store.ts";
@@ -26,7 +28,7 @@ import type {
  * says so in its return type. There is no `update`. When the database cannot serve it, a verb rejects with
  * `StoreUnavailableError` (`unavailable.ts`), which says whether the outcome is unknown.
  */
-export interface Store {
+export interface Store extends SearchCompletion {
   readonly clients: Clients;
   readonly registration_tokens: RegistrationTokens;
   readonly apis: Apis;
@@ -38,7 +40,6 @@ export interface Store {
   readonly system_secrets: SystemSecrets;
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
-  readonly device_authorizations: DeviceAuthorizations;
   readonly backchannel_requests: BackchannelRequests;
   readonly backchannel_deliveries: Deliveries<BackchannelDelivery>;
   readonly grants: Grants;
@@ -56,6 +57,8 @@ export interface Store {
   readonly workspace_grants: WorkspaceGrants;
   readonly inspections: Inspections;
 
+  /** What features open their tables with. */
+  readonly tools: StoreTools;
   /** Another number whenever a client or a key may have changed, on this server or another. */
   generation(): number;
   /** Rejects when the database does not respond or accepts no writes. What it found is at most `MAX_PING_AGE_MS` old. */
@@ -67,13 +70,6 @@ export interface Store {
   wasUnavailable(at_ms: number): boolean;
   /** Removes up to `limit` rows of each table that expired before `now`, and returns how many. */
   sweep(now: number, limit: number): Promise<number>;
-  /**
-   * Looks through some rows, of those that are searched, and indexes those that no search finds yet. Begins with the first rows,
-   * or where a step before has ended. Rejects when a row could not be indexed.
-   */
-  completeSearch(from?: SearchPosition): Promise<SearchStep>;
-  /** How many searches this process has made. */
-  searches(): number;
   /** Clears the caches if another server changed a client or a key. Called twice a second, and by tests. */
   refresh(): Promise<void>;
   /** Completes pending writes, then closes the database. */
@@ -82,19 +78,6 @@ export interface Store {
 
 /** To try whether the database accepts writes costs one, so its success is cached for so long. */
 export const MAX_PING_AGE_MS = 500;
-
-/** Which rows the next step of `completeSearch` begins with. */
-export interface SearchPosition {
-  readonly index: number;
-  readonly after: string;
-}
-
-interface SearchStep {
-  /** How many rows were indexed. */
-  readonly added: number;
-  /** Undefined after the last step. */
-  readonly next: SearchPosition | undefined;
-}
 
 export interface Leases {
   /** Takes or renews a lease. False while another process holds it. */

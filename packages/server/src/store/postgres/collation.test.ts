@@ -3,8 +3,8 @@ import { after, before, describe } from "node:test";
 import { emptyPostgres } from "../../../test/support/postgres.ts";
 import { runSql } from "../../../test/support/sql.ts";
 import { createSealer } from "../../crypto/sealed.ts";
-import { NOW, type Servers } from "../conformance/example.ts";
-import { describeLists } from "../conformance/lists.ts";
+import { NOW, type Servers } from "../../../test/store/conformance/example.ts";
+import { describeLists } from "../../../test/store/conformance/lists.ts";
 import { openStore } from "../open.ts";
 import { openPostgres } from "./postgres.ts";
 

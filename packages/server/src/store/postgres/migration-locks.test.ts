@@ -5,7 +5,7 @@ import { emptyPostgres } from "../../../test/support/postgres.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { migrations } from "../../../test/support/tables.ts";
 import { openDatabase, openStore } from "../open.ts";
 
 const NOW = 1_800_000_000;
@@ -27,8 +27,7 @@ it("a migration behind a long reader lets other requests through, names the read
 
   const sentences: string[] = [];
   let is_done = false;
-  const migrated = migrate(newer, NOW, {
-    all: [...migrations, wider],
+  const migrated = migrate(newer, [...migrations, wider], NOW, {
     onBlocked: (sentence) => sentences.push(sentence),
   }).then((names) => {
     is_done = true;

@@ -1,5 +1,5 @@
 import { emptyPostgres } from "../../../test/support/postgres.ts";
-import { describeStore } from "../conformance/conformance.ts";
+import { describeStore } from "../../../test/store/conformance/conformance.ts";
 import { openPostgres } from "./postgres.ts";
 
 describeStore("PostgreSQL", async () => {

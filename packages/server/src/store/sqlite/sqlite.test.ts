@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { describeStore } from "../conformance/conformance.ts";
+import { describeStore } from "../../../test/store/conformance/conformance.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));

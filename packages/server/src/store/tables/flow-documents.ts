@@ -1,6 +1,6 @@
 import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentRequest } from "../../interaction/consent-request.ts";
-import type { Flow, FlowPurpose } from "../../interaction/flow.ts";
+import type { Flow } from "../../interaction/flow.ts";
 import type { LoginAnswer } from "../../interaction/login-answer.ts";
 import type { LoginRequest } from "../../interaction/login-request.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
@@ -20,13 +20,11 @@ import {
 export type Begun = Omit<Flow, "flow_id" | "version">;
 
 /**
- * The same as it is stored. The purpose is stored as fields of its own. Long parameters that `request_url`
- * contains are left out, and named in `in_url`.
+ * The same as it is stored. Most flows are authorizations, whose purpose is left out. Long parameters that `request_url` contains
+ * are left out as well, and named in `in_url`.
  */
 type StoredBegun = Omit<Begun, "purpose"> & {
-  readonly integration?: { readonly integration_id: string; readonly owner: "user" | "workspace" };
-  readonly return_to?: string;
-  readonly device?: { readonly expires_at: number };
+  readonly purpose?: Begun["purpose"];
   readonly in_url?: readonly string[];
 };
 
@@ -109,9 +107,7 @@ export const begunDocuments = documents<StoredBegun>({
   fields: {
     client_id: required("text"),
     client_key: required("number"),
-    integration: optional("object"),
-    return_to: optional("text"),
-    device: optional("object"),
+    purpose: optional("object"),
     requested_at: required("number"),
     request: requiredObject(request_fields),
     request_url: required("text"),
@@ -136,35 +132,16 @@ const MIN_ELIDED_LENGTH = 1_024;
 
 /** A flow as it is stored. */
 export function toStored({ purpose, ...begun }: Begun): StoredBegun {
-  return { ...elide(begun), ...storedPurpose(purpose) };
+  const isAuthorization = purpose.kind === authorization.kind;
+  return { ...elide(begun), ...(!isAuthorization && { purpose }) };
 }
 
 /** A stored flow. */
-export function fromStored({ integration, return_to, device, ...stored }: StoredBegun): Begun {
-  const restored = restore(stored);
-  if (device !== undefined) return { ...restored, purpose: { kind: "device", ...device } };
-  if (return_to !== undefined) return { ...restored, purpose: { kind: "sign_in", return_to } };
-  if (integration === undefined) return { ...restored, purpose: { kind: "authorization" } };
-  const { integration_id, owner } = integration;
-  return { ...restored, purpose: { kind: "installation", integration_id, owner } };
+export function fromStored({ purpose = authorization, ...stored }: StoredBegun): Begun {
+  return { ...restore(stored), purpose };
 }
 
-function storedPurpose(
-  purpose: FlowPurpose,
-): Pick<StoredBegun, "integration" | "return_to" | "device"> {
-  switch (purpose.kind) {
-    case "authorization":
-      return {};
-    case "installation": {
-      const { integration_id, owner } = purpose;
-      return { integration: { integration_id, owner } };
-    }
-    case "sign_in":
-      return { return_to: purpose.return_to };
-    case "device":
-      return { device: { expires_at: purpose.expires_at } };
-  }
-}
+const authorization: Begun["purpose"] = { kind: "authorization" };
 
 /** Leaves out of a flow what its `request_url` contains, so that a long parameter is stored once. */
 function elide(begun: Omit<Begun, "purpose">): StoredBegun {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createSealer } from "../../crypto/sealed.ts";
-import { NOW } from "../conformance/example.ts";
-import { aMember, aWorkspace } from "../conformance/workspace-example.ts";
+import { NOW } from "../../../test/store/conformance/example.ts";
+import { aMember, aWorkspace } from "../../../test/store/conformance/workspace-example.ts";
 import { openStore } from "../open.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 

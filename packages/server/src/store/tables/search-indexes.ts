@@ -1,10 +1,10 @@
 import type { Columns } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import type { Store } from "../port/store.ts";
+import type { SearchCompletion } from "../port/search-store.ts";
 import { createSearchIndex, type IndexOptions, type SearchIndex } from "./search-index.ts";
 
 /** All indexes of a store: each is created with its table, and they are completed together. */
-export interface SearchIndexes extends Pick<Store, "completeSearch" | "searches"> {
+export interface SearchIndexes extends SearchCompletion {
   create<Source extends Columns, Filters extends string, Item>(
     options: IndexOptions<Source, Filters, Item>,
   ): SearchIndex<Filters, Item>;

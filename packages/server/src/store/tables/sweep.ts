@@ -2,16 +2,11 @@ import { bytes, integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query } from "../database/statement.ts";
 import { keyAt } from "../port/ids.ts";
+import type { ExpiringKind, ExpiringTable, StoredTables } from "./stored-tables.ts";
 import { countExpiredClients, sweepClients } from "./clients/sweep-clients.ts";
 
-/** What a sweep can be restricted to. */
-export type ExpiringKind = (typeof expiring)[number]["kind"];
-
-/**
- * Every table whose rows expire, with its key. A table that is missing here grows for ever. Where keys begin with the time at
- * which their row expires (`key_is_expiry`), the key serves as the index.
- */
-const expiring = [
+/** Every table of the core whose rows expire. One that is missing here grows for ever. */
+const core: readonly ExpiringTable[] = [
   { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "trusted_issuer", key: "id", kind: "others", key_is_expiry: false },
@@ -20,8 +15,6 @@ const expiring = [
   { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
-  { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
-  { table: "device_user_code", key: "user_code_mac", kind: "requests", key_is_expiry: false },
   { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
   { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
@@ -36,9 +29,14 @@ const expiring = [
   { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
   { table: "registration_token", key: "token_id", kind: "others", key_is_expiry: false },
-] as const;
+];
 
-const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
+/** The statements that sweep the tables of the core and of features. */
+export function sweepsOf(features: readonly StoredTables[]) {
+  return [...core, ...features.flatMap(({ expiring }) => expiring)].map(sweepOf);
+}
+
+function sweepOf({ table, key, kind, key_is_expiry }: ExpiringTable) {
   // Both conditions, since keys used to begin with the time at which their row was created.
   const expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
   const given = { now: integer, ...(key_is_expiry && { key: bytes }) };
@@ -56,7 +54,9 @@ const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
       sql: `select count(*) as total from ${table} where ${expired}`,
     }),
   };
-});
+}
+
+type Sweeps = ReturnType<typeof sweepsOf>;
 
 /** The limits of a sweep. */
 interface Bounds {
@@ -69,13 +69,14 @@ interface Bounds {
 /** Removes up to `limit` expired rows of each table, in one transaction per table, and returns how many were removed. */
 export async function sweep(
   database: Database,
+  sweeps: Sweeps,
   now: number,
   limit: number,
   { kinds, at_most = Infinity }: Bounds = {},
 ): Promise<number> {
   let removed = 0;
   const key = keyAt(now);
-  for (const { remove } of sweepsOf(kinds)) {
+  for (const { remove } of ofKinds(sweeps, kinds)) {
     const most = Math.min(limit, at_most - removed);
     if (most > 0) removed += await database.write(() => remove({ now, key, limit: most }));
   }
@@ -96,12 +97,13 @@ const removeAttempts = command({
 /** How many rows a sweep would remove. */
 export async function countExpired(
   database: Database,
+  sweeps: Sweeps,
   now: number,
   kinds?: readonly ExpiringKind[],
 ): Promise<number> {
   let total = 0;
   const key = keyAt(now);
-  for (const { count } of sweepsOf(kinds))
+  for (const { count } of ofKinds(sweeps, kinds))
     total += (await database.read(() => count({ now, key })))[0]?.total ?? 0;
   if (includesClients(kinds)) total += await database.read(() => countExpiredClients(now));
   return total;
@@ -111,6 +113,6 @@ function includesClients(kinds: readonly ExpiringKind[] | undefined): boolean {
   return kinds === undefined || kinds.includes("others");
 }
 
-function sweepsOf(kinds: readonly ExpiringKind[] | undefined) {
+function ofKinds(sweeps: Sweeps, kinds: readonly ExpiringKind[] | undefined): Sweeps {
   return kinds === undefined ? sweeps : sweeps.filter(({ kind }) => kinds.includes(kind));
 }

@@ -6,9 +6,10 @@ import { timestamp } from "../../../oauth/timestamp.ts";
 import type { SecretsInUse } from "../../../store/port/secret-store.ts";
 
 /** GET /system-secrets: which secrets the running servers have, by fingerprint. */
-export const getSystemSecrets: Endpoint = async (_request, { config, now, store }) => {
+export const getSystemSecrets: Endpoint = async (_request, context) => {
+  const { now, store } = context;
   const found = await store.system_secrets.find(now());
-  return json(200, describe(found, longestLifespan(config)), noStore);
+  return json(200, describe(found, longestLifespan(context)), noStore);
 };
 
 function describe({ servers, signed_at }: SecretsInUse, lifespan: number | "never"): SystemSecrets {

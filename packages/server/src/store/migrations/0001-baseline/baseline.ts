@@ -4,7 +4,6 @@ import { apis } from "./apis.ts";
 import { backchannel } from "./backchannel.ts";
 import { bookkeeping } from "./bookkeeping.ts";
 import { clients } from "./clients.ts";
-import { devices } from "./devices.ts";
 import { flows } from "./flows.ts";
 import { grants } from "./grants.ts";
 import { inspector } from "./inspector.ts";
@@ -23,7 +22,6 @@ const subjects: readonly Tables[] = [
   flows,
   grants,
   sessions,
-  devices,
   backchannel,
   accounts,
   inspector,

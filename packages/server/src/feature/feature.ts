@@ -1,0 +1,81 @@
+import type { Operation } from "@latchkey/api";
+import type { SignInOptions, StartReport } from "@latchkey/sign-in";
+import type { Dialect } from "../api/dialects/dialect.ts";
+import type { FeatureFacts } from "../api/public/discovery.ts";
+import type { Problem } from "../config/problem.ts";
+import type { ConfigOf, SettingRows } from "../config/setting.ts";
+import type { Config } from "../config/settings.ts";
+import type { Context, FlowKind } from "../context/context.ts";
+import type { GrantType } from "../grants/grant-type.ts";
+import type { Request } from "../http/request.ts";
+import type { Response } from "../http/response.ts";
+import type { Acceptances, Rejections } from "../inspector/explanations/explanation.ts";
+import type { Job } from "../jobs/repeat.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { StoredTables } from "../store/tables/stored-tables.ts";
+
+/**
+ * A part of the server that can be left out: what is known of it without its code, so that commands which only read settings
+ * load none of it.
+ */
+export interface Feature {
+  /** Its name in the context, in the names of its migrations, and of its folder. */
+  readonly name: string;
+  /** The operations of the contract that it serves. */
+  readonly operations: Operations;
+  /** The built-in pages that are served with it. */
+  readonly pages?: Operations;
+  readonly settings?: SettingRows;
+  /** Problems between settings that are each valid. */
+  check?(config: Config): readonly Problem[];
+  load(): Promise<FeatureCode>;
+}
+
+type Operations = Readonly<Record<string, Operation>>;
+
+/** The context of a feature: that of the core, with its own part and its own settings. */
+export type FeatureContext<Name extends string, Part, Rows extends SettingRows> = Context & {
+  readonly [N in Name]: Part;
+} & { readonly config: ConfigOf<Rows> };
+
+/**
+ * What a feature does. Its functions are declared as methods, so that those of a feature may take its own context: a server that
+ * calls them has the feature.
+ */
+export interface FeatureCode<Id extends string = string, C extends Context = Context> {
+  /** The endpoint of each of its operations. */
+  readonly endpoints: { readonly [I in Id]: FeatureEndpoint<C> };
+  readonly tables?: StoredTables;
+  /** What it shares between requests, its store included: the part of the context that has its name. */
+  open?(core: Context): object;
+  readonly grant_types?: readonly GrantType[];
+  readonly flow_kinds?: readonly FlowKind<C>[];
+  /** What it adds to the discovery document. */
+  discover?(config: C["config"]): FeatureFacts;
+  /** Background work, from start to stop. */
+  startJobs?(context: C): readonly Job[];
+  /** Options that the built-in pages have by it. */
+  pageOptions?(config: C["config"]): Partial<SignInOptions>;
+  /** Links that the page at the root of the public listener has by it. */
+  startLinks?(config: C["config"]): Partial<StartReport>;
+  /** What the built-in pages know of a visit by it. */
+  describeVisit?(request: Request, context: C): object;
+  /** How the inspector explains its steps. */
+  readonly acceptances?: Acceptances;
+  readonly rejections?: Rejections;
+}
+
+/** An endpoint of a feature. Written as a method, for the same reason. */
+export type FeatureEndpoint<C extends Context> = {
+  answer(request: Request, context: C, dialect: Dialect): MaybePromise<Response>;
+}["answer"];
+
+/** Makes a feature. An operation without an endpoint does not compile. */
+export function defineFeature<Ops extends Operations>(
+  feature: Feature & {
+    readonly operations: Ops;
+    load(): Promise<FeatureCode<Extract<keyof Ops, string>>>;
+  },
+): Feature {
+  return feature;
+}

@@ -1,0 +1,38 @@
+/** Settings of a server that is composed of features: the standard ones, unless others are given. */
+
+import { checkConfig as checkCore, type Planes } from "../config/check.ts";
+import { type ConfigSources, loadConfig as load, type LoadedConfig } from "../config/load.ts";
+import type { Problem } from "../config/problem.ts";
+import { type Config, settingsTable } from "../config/settings.ts";
+import type { Feature } from "../feature/feature.ts";
+import { standardFeatures } from "../features/standard.ts";
+import type { Result } from "../oauth/result.ts";
+
+/** The settings of a server with the standard features. */
+export const standardSettings = settingsTable(standardFeatures);
+
+/** Where settings are read from, and of which features. */
+interface ComposedSources extends ConfigSources {
+  readonly features?: readonly Feature[];
+}
+
+/**
+ * Loads the settings, or returns all problems with them. A file for Ory Hydra is accepted: settings without an effect here are
+ * skipped and listed.
+ */
+export function loadConfig({
+  features,
+  ...from
+}: ComposedSources): Result<LoadedConfig, readonly Problem[]> {
+  return load(from, features === undefined ? standardSettings : settingsTable(features));
+}
+
+/** Problems between settings that are each valid. Empty when a server may start with them. */
+export function checkConfig(
+  config: Config,
+  planes?: Planes,
+  features: readonly Feature[] = standardFeatures,
+): readonly Problem[] {
+  const found = features.flatMap((feature) => feature.check?.(config) ?? []);
+  return [...checkCore(config, planes), ...found];
+}

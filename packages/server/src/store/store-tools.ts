@@ -1,0 +1,19 @@
+import type { Sealer } from "../crypto/sealed.ts";
+import type { LruCache } from "../lru-cache.ts";
+import type { Database } from "./database/database.ts";
+import type { ReportUnreadable } from "./port/documents.ts";
+import type { CachedGrant } from "./tables/grants/grants.ts";
+import type { Revision } from "./tables/revision.ts";
+import type { SearchIndexes } from "./tables/search-indexes.ts";
+
+/** What the operations on tables are made with. Features open their tables with it, too. */
+export interface StoreTools {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  /** Raised with every change of what all servers cache. */
+  readonly revision: Revision;
+  readonly indexes: SearchIndexes;
+  /** Grants that this process has just created or read. */
+  readonly cached_grants: LruCache<string, CachedGrant>;
+  readonly onUnreadable: ReportUnreadable;
+}

@@ -1,0 +1,21 @@
+import type { Migration } from "../migrations/migration.ts";
+
+/** The tables of a feature: how they come to be, and how their rows go. */
+export interface StoredTables {
+  /** Oldest first. Their names begin with that of the feature. */
+  readonly migrations: readonly Migration[];
+  /** Those whose rows expire, which must be all that grow. */
+  readonly expiring: readonly ExpiringTable[];
+}
+
+/** What a sweep may be limited to. */
+export type ExpiringKind = "tokens" | "requests" | "others";
+
+/** A table whose rows expire: `expires_at`, in unix seconds. */
+export interface ExpiringTable {
+  readonly table: string;
+  readonly key: string;
+  readonly kind: ExpiringKind;
+  /** Whether keys begin with the time at which their row expires; then the key serves as the index. */
+  readonly key_is_expiry: boolean;
+}

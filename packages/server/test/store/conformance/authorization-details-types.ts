@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { DetailsType } from "../../../src/oauth/authorization-details/details-type.ts";
+import { anId, NOW, type Servers } from "./example.ts";
+
+/** The contract of types of authorization details. */
+export function describeAuthorizationDetailsTypes(servers: () => Servers): void {
+  describe("authorization details types", () => {
+    it("finds what was created, every field of it, on every server", async () => {
+      const { store, peer } = servers();
+      const type = aType();
+      assert.equal(await store.authorization_details_types.create(type), true);
+      assert.deepEqual((await store.authorization_details_types.all()).get(type.type), type);
+      await peer.refresh();
+      assert.deepEqual((await peer.authorization_details_types.all()).get(type.type), type);
+    });
+
+    it("lets one of two concurrent creations of the same name win", async () => {
+      const { store, peer } = servers();
+      const type = aType();
+      const won = await Promise.all(
+        [store, peer].map((server) => server.authorization_details_types.create(type)),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+    });
+
+    it("replaces all but the time of creation, and nothing that is not there", async () => {
+      const { store } = servers();
+      const type = aType();
+      await store.authorization_details_types.create(type);
+      const { created_at, ...rest } = type;
+      const next = { ...rest, schema: {}, reducible: [], rememberable: false, updated_at: NOW + 9 };
+      const replaced = await store.authorization_details_types.replace(next);
+      assert.deepEqual(replaced, { ...next, created_at });
+      assert.deepEqual((await store.authorization_details_types.all()).get(type.type), replaced);
+      const unknown = await store.authorization_details_types.replace({ ...next, type: anId() });
+      assert.equal(unknown, undefined);
+    });
+
+    it("deletes a type once", async () => {
+      const { store } = servers();
+      const { type } = aType();
+      await store.authorization_details_types.create(aType({ type }));
+      assert.equal(await store.authorization_details_types.delete(type), true);
+      assert.equal(await store.authorization_details_types.delete(type), false);
+      assert.equal((await store.authorization_details_types.all()).has(type), false);
+    });
+  });
+}
+
+function aType(overrides: Partial<DetailsType> = {}): DetailsType {
+  return {
+    type: anId(),
+    schema: { type: "object", properties: { amount: { type: "number" } } },
+    sentences: { en: "Pay {amount}", "zh-TW": "支付 {amount}" },
+    reducible: ["/amount"],
+    rememberable: true,
+    created_at: NOW,
+    updated_at: NOW,
+    ...overrides,
+  };
+}
