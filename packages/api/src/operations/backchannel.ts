@@ -8,6 +8,7 @@ import {
 } from "../backchannel.ts";
 import { required } from "../objects.ts";
 import { list, nonEmpty, shortText } from "../values.ts";
+import { adminOperation, clientOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const backchannel_challenge = required(
@@ -17,7 +18,7 @@ const backchannel_challenge = required(
 
 export const backchannelOperations = {
   startBackchannelAuthentication: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/bc-authorize",
     body: "form",
@@ -27,14 +28,14 @@ export const backchannelOperations = {
     response: backchannelAuthenticationResponse,
     errors: [400, 401, 429, 500],
     error_response: backchannelAuthenticationError,
-    access: "open",
+    cors: "none",
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",
     description:
       "The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.",
   },
   getBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/backchannel",
     inputs: { backchannel_challenge },
@@ -46,7 +47,7 @@ export const backchannelOperations = {
     summary: "Returns a backchannel authentication request to the app that asks the user.",
   },
   listBackchannelRequests: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/backchannel/pending",
     inputs: {
@@ -64,7 +65,7 @@ export const backchannelOperations = {
     description: "The newest first. `limits.backchannel_authentication.per_user` bounds the list.",
   },
   acceptBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/backchannel/accept",
     inputs: { backchannel_challenge },
@@ -78,7 +79,7 @@ export const backchannelOperations = {
     summary: "Reports that the user authenticated and allows it, so the client gets its tokens.",
   },
   rejectBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/backchannel/reject",
     inputs: { backchannel_challenge },

@@ -10,6 +10,7 @@ import {
 import { completedRequest } from "../interactions/answer.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const bot_id = required(v.string(), "The bot's id, a UUID.");
@@ -17,7 +18,7 @@ const consent_challenge = required(nonEmpty, "Identifies the request: the browse
 
 export const installationOperations = {
   listInstallations: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/installations",
     inputs: {
@@ -35,7 +36,7 @@ export const installationOperations = {
       "Lists where integrations are installed, the newest first (more than 2,000 by id), a page at a time.",
   },
   getInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -47,7 +48,7 @@ export const installationOperations = {
     summary: "Returns an installation.",
   },
   updateInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -62,7 +63,7 @@ export const installationOperations = {
     summary: "Changes what is shared with an installation.",
   },
   deleteInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -73,7 +74,7 @@ export const installationOperations = {
     summary: "Disconnects an installation; its tokens stop working.",
   },
   introspectIntegrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/introspect",
     body: "json",
@@ -87,7 +88,7 @@ export const installationOperations = {
     summary: "Returns the bot of an access token, what the token permits and what is shared.",
   },
   getWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/requests/consent",
     inputs: { consent_challenge },
@@ -99,7 +100,7 @@ export const installationOperations = {
     summary: "Returns what an integration asks of a user.",
   },
   acceptWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/requests/consent/accept",
     inputs: { consent_challenge },
@@ -114,7 +115,7 @@ export const installationOperations = {
     summary: "Accepts what an integration asks, and returns where to send the browser next.",
   },
   rejectWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/requests/consent/reject",
     inputs: { consent_challenge },

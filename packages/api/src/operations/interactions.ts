@@ -10,6 +10,7 @@ import { acceptLoginRequest, loginRequest } from "../interactions/login.ts";
 import { logoutRequest } from "../interactions/logout.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
+import { adminOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const login_challenge = required(nonEmpty, "Identifies the login request: the browser brought it.");
@@ -29,7 +30,7 @@ const device_challenge = required(
 
 export const interactionOperations = {
   getLoginRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/login",
     inputs: { login_challenge },
@@ -41,7 +42,7 @@ export const interactionOperations = {
     summary: "Returns a login request to the login app.",
   },
   acceptLoginRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/login/accept",
     inputs: { login_challenge },
@@ -55,7 +56,7 @@ export const interactionOperations = {
     summary: "Reports who logged in, and returns where to send the browser next.",
   },
   rejectLoginRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/login/reject",
     inputs: { login_challenge },
@@ -69,7 +70,7 @@ export const interactionOperations = {
     summary: "Reports why the login failed, and returns where to send the browser next.",
   },
   getConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/consent",
     inputs: { consent_challenge },
@@ -81,7 +82,7 @@ export const interactionOperations = {
     summary: "Returns a consent request to the consent app.",
   },
   acceptConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/consent/accept",
     inputs: { consent_challenge },
@@ -96,7 +97,7 @@ export const interactionOperations = {
       "Grants scopes and audiences to the client, and returns where to send the browser next.",
   },
   rejectConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/consent/reject",
     inputs: { consent_challenge },
@@ -110,7 +111,7 @@ export const interactionOperations = {
     summary: "Reports why the consent was denied, and returns where to send the browser next.",
   },
   getLogoutRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/logout",
     inputs: { logout_challenge },
@@ -122,7 +123,7 @@ export const interactionOperations = {
     summary: "Returns a logout request to the logout app.",
   },
   acceptLogoutRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/logout/accept",
     inputs: { logout_challenge },
@@ -134,7 +135,7 @@ export const interactionOperations = {
     summary: "Confirms a logout, and returns where to send the browser next.",
   },
   rejectLogoutRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/logout/reject",
     inputs: { logout_challenge },
@@ -148,7 +149,7 @@ export const interactionOperations = {
     summary: "Cancels a logout; the logout app decides what happens next.",
   },
   getUserCodeRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/device",
     inputs: {
@@ -164,7 +165,7 @@ export const interactionOperations = {
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
   acceptUserCodeRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/device/accept",
     inputs: { device_challenge },
@@ -180,7 +181,7 @@ export const interactionOperations = {
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
   rejectUserCodeRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/device/reject",
     inputs: { device_challenge },

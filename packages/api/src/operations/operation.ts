@@ -50,6 +50,12 @@ export interface Operation {
   readonly error_response?: v.GenericSchema;
   /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
+  /**
+   * Which scripts may read its responses on the public listener. `clients`: those of the origins of clients, and of
+   * `serve.public.cors.allowed_origins`. `everyone`: those of every origin, on both listeners; such an operation uses no
+   * cookies. On the admin listener `serve.admin.cors` covers all others.
+   */
+  readonly cors: "none" | "clients" | "everyone";
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

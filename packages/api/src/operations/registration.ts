@@ -8,13 +8,14 @@ import {
 } from "../registration.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation, clientOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
 
 export const registrationOperations = {
   createOidcDynamicClient: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/connect/register",
     also_at: ["/oauth2/register"],
@@ -25,14 +26,14 @@ export const registrationOperations = {
     success: 201,
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
-    access: "open",
+    cors: "everyone",
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
       "RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.",
   },
   getOidcDynamicClient: {
-    tag: "public",
+    ...clientOperation,
     method: "GET",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
@@ -41,13 +42,13 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [401, 404, 500],
-    access: "open",
+    cors: "everyone",
     title: "Get a registration",
     summary: "Returns the registration of the client that calls.",
     description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
   },
   setOidcDynamicClient: {
-    tag: "public",
+    ...clientOperation,
     method: "PUT",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
@@ -59,14 +60,14 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
-    access: "open",
+    cors: "everyone",
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
       "RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.",
   },
   deleteOidcDynamicClient: {
-    tag: "public",
+    ...clientOperation,
     method: "DELETE",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
@@ -74,13 +75,13 @@ export const registrationOperations = {
     inputs: { id },
     success: 204,
     errors: [401, 404, 500],
-    access: "open",
+    cors: "everyone",
     title: "Delete a registration",
     summary: "Deletes the client that calls, and everything issued to it.",
     description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",
   },
   listRegistrationTokens: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/registration-tokens",
     inputs: page,
@@ -92,7 +93,7 @@ export const registrationOperations = {
     summary: "Lists the initial access tokens with which clients can register, the newest first.",
   },
   createRegistrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/registration-tokens",
     body: "json",
@@ -106,7 +107,7 @@ export const registrationOperations = {
       "Creates an initial access token, with which clients can register, and returns it once.",
   },
   deleteRegistrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/registration-tokens/{id}",
     inputs: { id: required(v.string(), "The `id` of the token.") },

@@ -3,13 +3,14 @@ import { previousConsentSession } from "../interactions/consent.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { adminOperation, browserPage } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const subject = required(nonEmpty, "The subject, as the login app named it.");
 
 export const sessionOperations = {
   listSubjectConsentSessions: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -25,7 +26,7 @@ export const sessionOperations = {
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
   },
   revokeConsentSessions: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -42,7 +43,7 @@ export const sessionOperations = {
     description: "Requires a `client`, or `all`.",
   },
   revokeAuthenticationSession: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/login",
     inputs: { subject },
@@ -53,16 +54,15 @@ export const sessionOperations = {
     summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
   },
   disconnectUser: {
+    ...browserPage,
     tag: "public",
     method: "GET",
     also_by_post: true,
-    opened_in_browser: true,
     path: "/oauth2/sessions/logout",
     inputs: endSessionParameters,
     success: 302,
     response: navigation,
     errors: [],
-    access: "open",
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

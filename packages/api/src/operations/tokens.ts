@@ -18,27 +18,27 @@ import {
 } from "../tokens.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
+import { adminOperation, browserPage, clientOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {
   oauthAuth: {
+    ...browserPage,
     tag: "public",
     method: "GET",
     also_by_post: true,
-    opened_in_browser: true,
     path: "/oauth2/auth",
     inputs: authorizationParameters,
     success: 302,
     response: navigation,
     errors: [401, 500],
-    access: "open",
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
     description:
       "An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.",
   },
   pushAuthorizationRequest: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/par",
     body: "form",
@@ -47,14 +47,14 @@ export const tokenOperations = {
     success: 201,
     response: pushedAuthorizationResponse,
     errors: [400, 401, 413, 429, 500],
-    access: "open",
+    cors: "clients",
     title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
       "RFC 9126: the request does not go through the browser, so users and other apps can neither read nor change it.",
   },
   oauth2Token: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/token",
     body: "form",
@@ -63,12 +63,12 @@ export const tokenOperations = {
     success: 200,
     response: oauth2TokenResponse,
     errors: [400, 401, 500],
-    access: "open",
+    cors: "clients",
     title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
   oAuth2DeviceFlow: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/device/auth",
     body: "form",
@@ -77,27 +77,26 @@ export const tokenOperations = {
     success: 200,
     response: deviceAuthorizationResponse,
     errors: [400, 401, 429, 500],
-    access: "open",
+    cors: "none",
     title: "Authorize a device",
     summary: "Starts the authorization of a device that has no browser.",
     description:
       "The device displays the user code, and requests its tokens with the device code: RFC 8628.",
   },
   performOAuth2DeviceVerificationFlow: {
+    ...browserPage,
     tag: "public",
     method: "GET",
-    opened_in_browser: true,
     path: "/oauth2/device/verify",
     inputs: deviceVerificationParameters,
     success: 302,
     response: navigation,
     errors: [400, 401, 403, 429, 500],
-    access: "open",
     title: "Verify a device",
     summary: "Sends the browser to the page for user codes, and from there to login.",
   },
   revokeOAuth2Token: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/revoke",
     body: "form",
@@ -105,12 +104,12 @@ export const tokenOperations = {
     body_required: true,
     success: 200,
     errors: [401, 500],
-    access: "open",
+    cors: "clients",
     title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
   userinfo: {
-    tag: "public",
+    ...clientOperation,
     method: "GET",
     also_by_post: true,
     response_may_be_jwt: true,
@@ -118,13 +117,13 @@ export const tokenOperations = {
     success: 200,
     response: userinfoResponse,
     errors: [401, 500],
-    access: "open",
+    cors: "clients",
     title: "Get the claims of the user",
     summary: "Returns the claims about the user an access token stands for.",
     description: "Responds with a JWT to a client that asked for signed userinfo.",
   },
   introspectOAuth2Token: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/oauth2/introspect",
     body: "form",
@@ -140,7 +139,7 @@ export const tokenOperations = {
       "The public listener serves this path too, for APIs and clients: the caller authenticates as a confidential client, gets responses about its own tokens and about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).",
   },
   flushInactiveOAuth2Tokens: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/oauth2/flush",
     body: "json",
@@ -152,7 +151,7 @@ export const tokenOperations = {
     summary: "Removes expired access tokens from storage.",
   },
   deleteOAuth2Token: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/oauth2/tokens",
     inputs: { client_id: required(nonEmpty, "The client whose access tokens are deleted.") },

@@ -187,16 +187,13 @@ export function publicRoutes(context: Context, grant_types: GrantTypes): readonl
 /** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
 function publicIntrospection(context: Context): Route {
   const name = "introspectOAuth2Token";
-  const { method, path } = operations[name];
-  const answer = (request: Request) => introspectForApi(request, context);
   return {
+    ...operations[name],
     name,
-    method,
-    path,
     access: "open",
     reads_form: true,
     error_renderer: jsonErrorRenderer(context),
-    answer,
+    answer: (request: Request) => introspectForApi(request, context),
   };
 }
 
@@ -205,19 +202,16 @@ export function adminRoutes(context: Context, grant_types: GrantTypes): readonly
   return [
     ...routesOf(hydraV1, () => true, context, grant_types),
     ...routesOf(hydraV2, () => true, context, grant_types),
-    ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
+    ...Object.values(referencePages).map((page) => referenceRoute(page, context)),
   ];
 }
 
-function referenceRoute(path: string, context: Context): Route {
-  const answer = (request: Request) => showReference(request, context);
+function referenceRoute(page: Operation, context: Context): Route {
   return {
-    name: path,
-    method: "GET",
-    path,
-    access: "open",
+    ...page,
+    name: page.path,
     error_renderer: jsonErrorRenderer(context),
-    answer,
+    answer: (request: Request) => showReference(request, context),
   };
 }
 
@@ -230,13 +224,10 @@ function jsonErrorRenderer({ config }: Context): ErrorRenderer {
 /** Routes of the workspace API. */
 export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   return workspaceIds.map((name) => {
-    const { method, path, access } = workspaceApiOperations[name];
     const { endpoint, errorRendererOf } = workspaceApi[name];
     return {
+      ...workspaceApiOperations[name],
       name,
-      method,
-      path,
-      access,
       error_renderer: errorRendererOf(context),
       answer: (request: Request) => endpoint(request, context),
       observe: observerOf(name, context, grant_types),
@@ -258,14 +249,12 @@ function routesOf(
       dialect.serves(id) && serves(operations[id]) && !(isOff && operations[id].for_registration),
   );
   return served.flatMap((name) => {
-    const { method, path, access, body, also_by_post, opened_in_browser } = operations[name];
+    const { method, body, also_by_post, opened_in_browser } = operations[name];
     const endpoint = endpoints[name];
     const answer: Route["answer"] = (request) => endpoint(request, context, dialect);
     const route: Route = {
+      ...operations[name],
       name,
-      method,
-      path,
-      access,
       reads_form: body === "form" || also_by_post === true,
       error_renderer: opened_in_browser ? page : json,
       answer: method === "GET" ? withHeaders(dialect.read_headers, answer) : answer,

@@ -1,6 +1,6 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
+import { type Operation, signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, favicon, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
@@ -48,26 +48,23 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
   };
   const routes = ownPages(context.config).flatMap((page) => {
     const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
-    return methods.map((method) => pageRoute(method, page.path, error_renderer, answer));
+    return methods.map((method) => ({ ...pageRoute(page, error_renderer, answer), method }));
   });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
   const icon = fromPage(favicon);
   return [
     ...routes,
-    pageRoute("GET", SIGN_IN, error_renderer, signIn),
-    pageRoute("GET", siteIcon.favicon.path, error_renderer, () => icon),
+    pageRoute(workspaceSignIn.workspaceSignIn, error_renderer, signIn),
+    pageRoute(siteIcon.favicon, error_renderer, () => icon),
   ];
 }
 
-const SIGN_IN = workspaceSignIn.workspaceSignIn.path;
-
 function pageRoute(
-  method: Route["method"],
-  path: string,
+  page: Operation,
   error_renderer: ErrorRenderer,
   answer: Route["answer"],
 ): Route {
-  return { name: path, method, path, access: "open", error_renderer, answer };
+  return { ...page, name: page.path, error_renderer, answer };
 }
 
 /** The built-in pages that no setting replaces. */
@@ -85,7 +82,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     cookie_secrets: cookieSecrets(config).map((secret) => deriveSecret(secret, "sign-in pages")),
     base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
-    sign_in_url: publicPath(SIGN_IN, config),
+    sign_in_url: publicPath(workspaceSignIn.workspaceSignIn.path, config),
     device_url: deviceVerificationUrl(config),
     sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),
