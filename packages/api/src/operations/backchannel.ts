@@ -29,6 +29,7 @@ export const backchannelOperations = {
     errors: [400, 401, 429, 500],
     error_response: backchannelAuthenticationError,
     cors: "none",
+    stores_before_authentication: false,
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",
     description:

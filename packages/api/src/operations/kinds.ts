@@ -4,6 +4,7 @@ import type { Operation } from "./operation.ts";
 export const adminOperation = {
   tag: "admin",
   cors: "none",
+  stores_before_authentication: false,
 } as const satisfies Partial<Operation>;
 
 /** What clients call. No two of them are checked alike, so each row states its checks. */

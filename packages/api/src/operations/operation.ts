@@ -56,6 +56,11 @@ export interface Operation {
    * cookies. On the admin listener `serve.admin.cors` covers all others.
    */
   readonly cors: "none" | "clients" | "everyone";
+  /**
+   * Whether it stores what a caller sent who has not authenticated, as the start of a flow does: the request may then not be
+   * longer than `limits.request.authorization_length`.
+   */
+  readonly stores_before_authentication: boolean;
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

@@ -5,6 +5,7 @@ import type { Operation } from "./operation.ts";
 
 const shown = {
   ...browserPage,
+  stores_before_authentication: false,
   method: "GET",
   success: 200,
   response: v.string(),
@@ -163,6 +164,7 @@ export const workspaceSignIn = {
     success: 302,
     may_redirect: true,
     errors: [429, 500, 503],
+    stores_before_authentication: false,
     title: "Sign in to the connected apps page",
     summary: "Signs a user in, and returns to the page of connected apps.",
   },

@@ -27,6 +27,7 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
     cors: "everyone",
+    stores_before_authentication: false,
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
@@ -43,6 +44,7 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [401, 404, 500],
     cors: "everyone",
+    stores_before_authentication: false,
     title: "Get a registration",
     summary: "Returns the registration of the client that calls.",
     description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
@@ -61,6 +63,7 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
     cors: "everyone",
+    stores_before_authentication: false,
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
@@ -76,6 +79,7 @@ export const registrationOperations = {
     success: 204,
     errors: [401, 404, 500],
     cors: "everyone",
+    stores_before_authentication: false,
     title: "Delete a registration",
     summary: "Deletes the client that calls, and everything issued to it.",
     description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",

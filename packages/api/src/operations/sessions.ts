@@ -63,6 +63,7 @@ export const sessionOperations = {
     success: 302,
     response: navigation,
     errors: [],
+    stores_before_authentication: true,
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

@@ -18,6 +18,7 @@ const integrationCall = {
   tag: "workspace",
   access: "open",
   cors: "none",
+  stores_before_authentication: false,
   headers: serviceVersionHeader,
 } as const;
 
@@ -32,6 +33,7 @@ export const workspaceApiOperations = {
     success: 302,
     response: navigation,
     errors: [400, 500],
+    stores_before_authentication: true,
     title: "Authorize an integration",
     summary: "Sends the browser to login, to the choice of a workspace, and back with a code.",
   },

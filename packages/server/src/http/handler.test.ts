@@ -23,8 +23,16 @@ const echo = ({ method, path, params, query, body }: Request): Response =>
 
 const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {
   const access = path === "/health/alive" ? "open" : "write";
-  const error_renderer = createJsonErrorRenderer();
-  return { name: path, method, path, access, cors: "clients", error_renderer, answer };
+  return {
+    name: path,
+    method,
+    path,
+    access,
+    cors: "clients",
+    stores_before_authentication: false,
+    error_renderer: createJsonErrorRenderer(),
+    answer,
+  };
 };
 
 const routes: Route[] = [

@@ -9,6 +9,7 @@ const route = (method: Route["method"], path: string, cors: Route["cors"] = "non
   path,
   access: "open",
   cors,
+  stores_before_authentication: false,
   error_renderer: createJsonErrorRenderer(),
   answer: () => ({ status: 200, headers: {}, body: "" }),
 });

@@ -6,7 +6,10 @@ import type { ErrorRenderer } from "./failure.ts";
 import { matches, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
 /** One operation and the method and path that lead to it. Logs and metrics contain this path, never the one that was sent. */
-export interface Route extends Pick<Operation, "method" | "path" | "access" | "cors"> {
+export interface Route extends Pick<
+  Operation,
+  "method" | "path" | "access" | "cors" | "stores_before_authentication"
+> {
   readonly name: string;
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;

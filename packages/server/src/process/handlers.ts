@@ -90,7 +90,9 @@ export function createHandlers(
           allow: (origin) => store.clients.allowsOrigin(origin),
           // A request over a limit is refused, so it is not parsed to find the client.
           find: async (request) =>
-            shared.checkLimits(request) === undefined ? callingClient(request, context) : undefined,
+            shared.checkLimits(request, { stores_before_authentication: false }) === undefined
+              ? callingClient(request, context)
+              : undefined,
         },
       }),
     }),
