@@ -30,6 +30,7 @@ export const backchannelOperations = {
     error_response: backchannelAuthenticationError,
     cors: "none",
     stores_before_authentication: false,
+    assertion_audience: true,
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",
     description:

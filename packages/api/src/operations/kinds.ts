@@ -5,6 +5,7 @@ export const adminOperation = {
   tag: "admin",
   cors: "none",
   stores_before_authentication: false,
+  assertion_audience: false,
 } as const satisfies Partial<Operation>;
 
 /** What clients call. No two of them are checked alike, so each row states its checks. */
@@ -18,4 +19,5 @@ export const browserPage = {
   access: "open",
   opened_in_browser: true,
   cors: "none",
+  assertion_audience: false,
 } as const satisfies Partial<Operation>;

@@ -57,10 +57,12 @@ export interface Operation {
    */
   readonly cors: "none" | "clients" | "everyone";
   /**
-   * Whether it stores what a caller sent who has not authenticated, as the start of a flow does: the request may then not be
-   * longer than `limits.request.authorization_length`.
+   * Whether it stores the parameters of a caller who has not authenticated, to continue later: they may then not be longer than
+   * `limits.request.authorization_length`. Registration has `limits.registration.body_bytes`.
    */
   readonly stores_before_authentication: boolean;
+  /** RFC 7523 §3: whether its URL may be the audience of a client's assertion, at whichever endpoint the client presents it. */
+  readonly assertion_audience: boolean;
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

@@ -5,40 +5,41 @@ import { systemSecrets } from "../system-secrets.ts";
 import { adminOperation, clientOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
+const metadata = {
+  ...clientOperation,
+  cors: "everyone",
+  stores_before_authentication: false,
+  assertion_audience: false,
+} as const;
+
 export const serviceOperations = {
   wellKnown: {
-    ...clientOperation,
+    ...metadata,
     method: "GET",
     path: "/.well-known/jwks.json",
     success: 200,
     response: jsonWebKeySet,
     errors: [500],
-    cors: "everyone",
-    stores_before_authentication: false,
     title: "Get the public keys",
     summary: "Returns the public keys that verify ID tokens and JWT access tokens.",
   },
   discoverOpenIDConfiguration: {
-    ...clientOperation,
+    ...metadata,
     method: "GET",
     path: "/.well-known/openid-configuration",
     success: 200,
     response: wellKnown,
     errors: [401, 500],
-    cors: "everyone",
-    stores_before_authentication: false,
     title: "Get the OpenID Connect discovery document",
     summary: "Returns the discovery document of OpenID Connect.",
   },
   discoverOAuth2AuthorizationServer: {
-    ...clientOperation,
+    ...metadata,
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
     success: 200,
     response: wellKnown,
     errors: [500],
-    cors: "everyone",
-    stores_before_authentication: false,
     title: "Get the authorization server metadata",
     summary: "Returns the same document where OAuth clients look for it: RFC 8414.",
     description:
@@ -79,6 +80,7 @@ export const serviceOperations = {
     errors: [503],
     cors: "none",
     stores_before_authentication: false,
+    assertion_audience: false,
     title: "Check that the server is ready",
     summary: "Reports that this instance and everything it depends on respond.",
   },

@@ -19,6 +19,7 @@ const integrationCall = {
   access: "open",
   cors: "none",
   stores_before_authentication: false,
+  assertion_audience: false,
   headers: serviceVersionHeader,
 } as const;
 
