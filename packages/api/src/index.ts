@@ -149,6 +149,7 @@ export {
 } from "./operations.ts";
 export {
   type NoInput,
+  discoveredEndpoints,
   type Operation,
   pathInputsOf,
   queryInputsOf,

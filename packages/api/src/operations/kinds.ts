@@ -6,6 +6,7 @@ export const adminOperation = {
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
+  discovery: null,
 } as const satisfies Partial<Operation>;
 
 /** What clients call. No two of them are checked alike, so each row states its checks. */

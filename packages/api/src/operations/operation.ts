@@ -2,6 +2,33 @@ import type * as v from "valibot";
 import { optional, type ValueOf } from "../objects.ts";
 import { integer } from "../values.ts";
 
+/** The endpoints in the discovery document, in its order. */
+export const discoveredEndpoints = [
+  "jwks_uri",
+  "token_endpoint",
+  "authorization_endpoint",
+  "userinfo_endpoint",
+  "revocation_endpoint",
+  "pushed_authorization_request_endpoint",
+  "end_session_endpoint",
+  "introspection_endpoint",
+  "device_authorization_endpoint",
+  "backchannel_authentication_endpoint",
+  "registration_endpoint",
+] as const;
+
+/** How the discovery document names an endpoint. */
+interface DiscoveredEndpoint {
+  readonly name: (typeof discoveredEndpoints)[number];
+  /** The setting that publishes another URL in its place. */
+  readonly replaced_by: ReplacingSetting | null;
+  /** RFC 8705 §5: whether clients may call it with a TLS client certificate, at `serve.mtls.url`. */
+  readonly mtls_alias: boolean;
+}
+
+type ReplacingSetting =
+  `webfinger.oidc_discovery.${"auth" | "client_registration" | "device_authorization" | "jwks" | "token" | "userinfo"}_url`;
+
 /** One operation: how it travels, what it takes and what it returns. */
 export interface Operation {
   /** The listener it is meant for. The admin listener serves the public operations too; `workspace` is the public one, or a port of its own. */
@@ -63,6 +90,8 @@ export interface Operation {
   readonly stores_before_authentication: boolean;
   /** RFC 7523 §3: whether its URL may be the audience of a client's assertion, at whichever endpoint the client presents it. */
   readonly assertion_audience: boolean;
+  /** Its place in the discovery document; null where that does not name it. */
+  readonly discovery: DiscoveredEndpoint | null;
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

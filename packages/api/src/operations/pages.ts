@@ -6,6 +6,7 @@ import type { Operation } from "./operation.ts";
 const shown = {
   ...browserPage,
   stores_before_authentication: false,
+  discovery: null,
   method: "GET",
   success: 200,
   response: v.string(),
@@ -165,6 +166,7 @@ export const workspaceSignIn = {
     may_redirect: true,
     errors: [429, 500, 503],
     stores_before_authentication: false,
+    discovery: null,
     title: "Sign in to the connected apps page",
     summary: "Signs a user in, and returns to the page of connected apps.",
   },

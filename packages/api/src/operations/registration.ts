@@ -34,6 +34,7 @@ export const registrationOperations = {
     success: 201,
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
+    discovery: { name: "registration_endpoint", replaced_by: "webfinger.oidc_discovery.client_registration_url", mtls_alias: true },
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
@@ -48,6 +49,7 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [401, 404, 500],
+    discovery: null,
     title: "Get a registration",
     summary: "Returns the registration of the client that calls.",
     description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
@@ -64,6 +66,7 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
+    discovery: null,
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
@@ -77,6 +80,7 @@ export const registrationOperations = {
     inputs: { id },
     success: 204,
     errors: [401, 404, 500],
+    discovery: null,
     title: "Delete a registration",
     summary: "Deletes the client that calls, and everything issued to it.",
     description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",

@@ -64,6 +64,7 @@ export const sessionOperations = {
     response: navigation,
     errors: [],
     stores_before_authentication: true,
+    discovery: { name: "end_session_endpoint", replaced_by: null, mtls_alias: false },
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

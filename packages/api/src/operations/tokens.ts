@@ -33,6 +33,7 @@ export const tokenOperations = {
     response: navigation,
     errors: [401, 500],
     stores_before_authentication: true,
+    discovery: { name: "authorization_endpoint", replaced_by: "webfinger.oidc_discovery.auth_url", mtls_alias: false },
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
     description:
@@ -51,6 +52,7 @@ export const tokenOperations = {
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: true,
+    discovery: { name: "pushed_authorization_request_endpoint", replaced_by: null, mtls_alias: true },
     title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
@@ -69,6 +71,7 @@ export const tokenOperations = {
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: true,
+    discovery: { name: "token_endpoint", replaced_by: "webfinger.oidc_discovery.token_url", mtls_alias: true },
     title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
@@ -85,6 +88,7 @@ export const tokenOperations = {
     cors: "none",
     stores_before_authentication: true,
     assertion_audience: false,
+    discovery: { name: "device_authorization_endpoint", replaced_by: "webfinger.oidc_discovery.device_authorization_url", mtls_alias: true },
     title: "Authorize a device",
     summary: "Starts the authorization of a device that has no browser.",
     description:
@@ -100,6 +104,7 @@ export const tokenOperations = {
     response: navigation,
     errors: [400, 401, 403, 429, 500],
     stores_before_authentication: false,
+    discovery: null,
     title: "Verify a device",
     summary: "Sends the browser to the page for user codes, and from there to login.",
   },
@@ -115,6 +120,7 @@ export const tokenOperations = {
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: false,
+    discovery: { name: "revocation_endpoint", replaced_by: null, mtls_alias: true },
     title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
@@ -130,6 +136,7 @@ export const tokenOperations = {
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: false,
+    discovery: { name: "userinfo_endpoint", replaced_by: "webfinger.oidc_discovery.userinfo_url", mtls_alias: true },
     title: "Get the claims of the user",
     summary: "Returns the claims about the user an access token stands for.",
     description: "Responds with a JWT to a client that asked for signed userinfo.",
@@ -145,6 +152,7 @@ export const tokenOperations = {
     response: oauth2TokenIntrospection,
     errors: [401, 500],
     access: "read",
+    discovery: { name: "introspection_endpoint", replaced_by: null, mtls_alias: true },
     title: "Introspect a token",
     summary: "Returns whether a token is active, and what it grants.",
     description:

@@ -20,6 +20,7 @@ const integrationCall = {
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
+  discovery: null,
   headers: serviceVersionHeader,
 } as const;
 
@@ -35,6 +36,7 @@ export const workspaceApiOperations = {
     response: navigation,
     errors: [400, 500],
     stores_before_authentication: true,
+    discovery: null,
     title: "Authorize an integration",
     summary: "Sends the browser to login, to the choice of a workspace, and back with a code.",
   },

@@ -178,9 +178,11 @@ function assertionEndpoints(config: Config): readonly string[] {
     config["urls.self.public"],
     config["serve.mtls.url"],
   ].filter((base) => base !== undefined);
-  const located = bases.flatMap((base) => audiences.map(({ path }) => joinUrl(base, path)));
-  const advertised = config["webfinger.oidc_discovery.token_url"];
-  return advertised === undefined ? located : [advertised, ...located];
+  return audiences.flatMap(({ path, discovery }) => {
+    const advertised = discovery?.replaced_by ? config[discovery.replaced_by] : undefined;
+    const located = bases.map((base) => joinUrl(base, path));
+    return advertised === undefined ? located : [advertised, ...located];
+  });
 }
 
 const audiences = Object.values(operations).filter(({ assertion_audience }) => assertion_audience);

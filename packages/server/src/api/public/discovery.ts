@@ -1,8 +1,9 @@
 import {
   contentEncryptions,
+  discoveredEndpoints,
   encryptionAlgorithms,
+  operations,
   requestEncryptionAlgorithms,
-  type WellKnown,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/derived.ts";
@@ -23,7 +24,11 @@ import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
-import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
+import {
+  type DescribedEndpoint,
+  describeServer,
+  type ServerFacts,
+} from "../../openid/discovery.ts";
 
 /** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
 export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
@@ -39,7 +44,7 @@ function discover(
   { config }: Context,
   grant_types: GrantTypes,
   details_types: DetailsTypes,
-): WellKnown {
+): ReturnType<typeof describeServer> {
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
@@ -90,25 +95,19 @@ function discover(
   });
 }
 
+/** The endpoints that the rows of operations name, at the URLs of the settings that replace them. */
 function endpointsOf(config: Config): ServerFacts["endpoints"] {
-  return {
-    authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
-    token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
-    userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
-    jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
-    revocation_endpoint: "/oauth2/revoke",
-    pushed_authorization_request_endpoint: "/oauth2/par",
-    end_session_endpoint: "/oauth2/sessions/logout",
-    introspection_endpoint: "/oauth2/introspect",
-    device_authorization_endpoint:
-      config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
-    backchannel_authentication_endpoint: asksOverBackchannel(config)
-      ? "/oauth2/bc-authorize"
-      : undefined,
-    registration_endpoint:
-      config["webfinger.oidc_discovery.client_registration_url"] ??
-      (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
-  };
+  const found = Object.values(operations).flatMap(({ path, discovery, for_registration }) => {
+    if (discovery === null) return [];
+    const { name, replaced_by, mtls_alias } = discovery;
+    const isOff =
+      (for_registration && config["oauth2.registration.mode"] === "off") ||
+      (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
+    const location = (replaced_by && config[replaced_by]) ?? (isOff ? undefined : path);
+    return location === undefined ? [] : { name, mtls_alias, location };
+  });
+  const placeOf = ({ name }: DescribedEndpoint): number => discoveredEndpoints.indexOf(name);
+  return found.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function authMethodsOf(config: Config): readonly string[] {
