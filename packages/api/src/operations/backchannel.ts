@@ -31,6 +31,7 @@ export const backchannelOperations = {
     cors: "none",
     stores_before_authentication: false,
     assertion_audience: true,
+    dpop: false,
     discovery: { name: "backchannel_authentication_endpoint", replaced_by: null, mtls_alias: true },
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",

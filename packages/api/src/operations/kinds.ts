@@ -6,6 +6,7 @@ export const adminOperation = {
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
+  dpop: false,
   discovery: null,
 } as const satisfies Partial<Operation>;
 
@@ -21,4 +22,5 @@ export const browserPage = {
   opened_in_browser: true,
   cors: "none",
   assertion_audience: false,
+  dpop: false,
 } as const satisfies Partial<Operation>;

@@ -90,6 +90,8 @@ export interface Operation {
   readonly stores_before_authentication: boolean;
   /** RFC 7523 §3: whether its URL may be the audience of a client's assertion, at whichever endpoint the client presents it. */
   readonly assertion_audience: boolean;
+  /** RFC 9449: whether it takes DPoP proofs, for its URL or for the one that replaces it in the discovery document. */
+  readonly dpop: boolean;
   /** Its place in the discovery document; null where that does not name it. */
   readonly discovery: DiscoveredEndpoint | null;
   /** What it does, as a heading: "Create a client". */

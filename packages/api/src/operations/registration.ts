@@ -20,6 +20,7 @@ const registration = {
   cors: "everyone",
   stores_before_authentication: false,
   assertion_audience: false,
+  dpop: false,
 } as const;
 
 export const registrationOperations = {

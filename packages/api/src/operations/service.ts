@@ -10,6 +10,7 @@ const metadata = {
   cors: "everyone",
   stores_before_authentication: false,
   assertion_audience: false,
+  dpop: false,
 } as const;
 
 export const serviceOperations = {
@@ -84,6 +85,7 @@ export const serviceOperations = {
     cors: "none",
     stores_before_authentication: false,
     assertion_audience: false,
+    dpop: false,
     discovery: null,
     title: "Check that the server is ready",
     summary: "Reports that this instance and everything it depends on respond.",

@@ -20,6 +20,7 @@ const integrationCall = {
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
+  dpop: false,
   discovery: null,
   headers: serviceVersionHeader,
 } as const;
