@@ -9,14 +9,14 @@ import {
 } from "../oauth2-client.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation } from "./kinds.ts";
+import { adminOperation, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
 
 export const clientOperations = {
   listOAuth2Clients: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/clients",
     inputs: {
@@ -36,7 +36,7 @@ export const clientOperations = {
     summary: "Lists clients, all or those that match, without their secrets, a page at a time.",
   },
   createOAuth2Client: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "POST",
     path: "/clients",
     body: "json",
@@ -50,7 +50,7 @@ export const clientOperations = {
     summary: "Creates a client and returns its secret, once.",
   },
   getOAuth2Client: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/clients/{id}",
     inputs: { id },
@@ -62,7 +62,7 @@ export const clientOperations = {
     summary: "Returns a client, without its secret.",
   },
   updateOAuth2Client: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/clients/{id}",
     inputs: { id },
@@ -77,7 +77,7 @@ export const clientOperations = {
     summary: "Replaces a client; a secret that is not given stays as it was.",
   },
   patchOAuth2Client: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PATCH",
     path: "/clients/{id}",
     inputs: { id },
@@ -94,7 +94,7 @@ export const clientOperations = {
       "A secret stays as it was unless the patch sets `/client_secret`. Changes that other requests make at the same time are kept.",
   },
   setOAuth2ClientLifespans: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/clients/{id}/lifespans",
     inputs: { id },
@@ -111,7 +111,7 @@ export const clientOperations = {
     description: "Changes that other requests make at the same time are kept.",
   },
   deleteOAuth2Client: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/clients/{id}",
     inputs: { id },

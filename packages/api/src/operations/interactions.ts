@@ -10,7 +10,7 @@ import { acceptLoginRequest, loginRequest } from "../interactions/login.ts";
 import { logoutRequest } from "../interactions/logout.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
-import { adminOperation } from "./kinds.ts";
+import { hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const login_challenge = required(nonEmpty, "Identifies the login request: the browser brought it.");
@@ -30,7 +30,7 @@ const device_challenge = required(
 
 export const interactionOperations = {
   getLoginRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/requests/login",
     inputs: { login_challenge },
@@ -42,7 +42,7 @@ export const interactionOperations = {
     summary: "Returns a login request to the login app.",
   },
   acceptLoginRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/login/accept",
     inputs: { login_challenge },
@@ -56,7 +56,7 @@ export const interactionOperations = {
     summary: "Reports who logged in, and returns where to send the browser next.",
   },
   rejectLoginRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/login/reject",
     inputs: { login_challenge },
@@ -70,7 +70,7 @@ export const interactionOperations = {
     summary: "Reports why the login failed, and returns where to send the browser next.",
   },
   getConsentRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/requests/consent",
     inputs: { consent_challenge },
@@ -82,7 +82,7 @@ export const interactionOperations = {
     summary: "Returns a consent request to the consent app.",
   },
   acceptConsentRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/consent/accept",
     inputs: { consent_challenge },
@@ -97,7 +97,7 @@ export const interactionOperations = {
       "Grants scopes and audiences to the client, and returns where to send the browser next.",
   },
   rejectConsentRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/consent/reject",
     inputs: { consent_challenge },
@@ -111,7 +111,7 @@ export const interactionOperations = {
     summary: "Reports why the consent was denied, and returns where to send the browser next.",
   },
   getLogoutRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/requests/logout",
     inputs: { logout_challenge },
@@ -123,7 +123,7 @@ export const interactionOperations = {
     summary: "Returns a logout request to the logout app.",
   },
   acceptLogoutRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/logout/accept",
     inputs: { logout_challenge },
@@ -135,7 +135,7 @@ export const interactionOperations = {
     summary: "Confirms a logout, and returns where to send the browser next.",
   },
   rejectLogoutRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/logout/reject",
     inputs: { logout_challenge },
@@ -149,7 +149,7 @@ export const interactionOperations = {
     summary: "Cancels a logout; the logout app decides what happens next.",
   },
   getUserCodeRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/requests/device",
     inputs: {
@@ -165,7 +165,7 @@ export const interactionOperations = {
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
   acceptUserCodeRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/device/accept",
     inputs: { device_challenge },
@@ -181,7 +181,7 @@ export const interactionOperations = {
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
   rejectUserCodeRequest: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/device/reject",
     inputs: { device_challenge },

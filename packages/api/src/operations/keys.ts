@@ -8,7 +8,7 @@ import {
 } from "../json-web-key.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation } from "./kinds.ts";
+import { adminOperation, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const set = required(v.string(), "The name of the key set, such as `hydra.openid.id-token`.");
@@ -35,7 +35,7 @@ export const keyOperations = {
     summary: "Lists the key sets that exist, by name, without their keys, and creates none.",
   },
   getJsonWebKeySet: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/keys/{set}",
     inputs: { set },
@@ -47,7 +47,7 @@ export const keyOperations = {
     summary: "Returns a key set, newest key first.",
   },
   createJsonWebKeySet: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "POST",
     path: "/keys/{set}",
     inputs: { set, sign_now },
@@ -62,7 +62,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   updateJsonWebKeySet: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/keys/{set}",
     inputs: { set, sign_now },
@@ -77,7 +77,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   deleteJsonWebKeySet: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/keys/{set}",
     inputs: { set },
@@ -88,7 +88,7 @@ export const keyOperations = {
     summary: "Deletes a key set with all its keys.",
   },
   getJsonWebKey: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid },
@@ -100,7 +100,7 @@ export const keyOperations = {
     summary: "Returns one key, in a set of its own.",
   },
   updateJsonWebKey: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "PUT",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid, sign_now },
@@ -115,7 +115,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   deleteJsonWebKey: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid },

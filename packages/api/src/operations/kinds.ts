@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.ts";
 
-/** What the admin API's operations have in common. A row begins with its kind, and states the rest. */
+/** What operations of the admin API have in common. A row begins with its kind, and states the rest. */
 export const adminOperation = {
   tag: "admin",
   cors: "none",
@@ -8,12 +8,20 @@ export const adminOperation = {
   assertion_audience: false,
   dpop: false,
   discovery: null,
+  under_admin: false,
+} as const satisfies Partial<Operation>;
+
+/** What the admin API has of Hydra v2. */
+export const hydraOperation = {
+  ...adminOperation,
+  under_admin: true,
 } as const satisfies Partial<Operation>;
 
 /** What clients call. No two of them are checked alike, so each row states its checks. */
 export const clientOperation = {
   tag: "public",
   access: "open",
+  under_admin: false,
 } as const satisfies Partial<Operation>;
 
 /** What browsers open, on any listener. */
@@ -23,4 +31,5 @@ export const browserPage = {
   cors: "none",
   assertion_audience: false,
   dpop: false,
+  under_admin: false,
 } as const satisfies Partial<Operation>;

@@ -92,6 +92,8 @@ export interface Operation {
   readonly assertion_audience: boolean;
   /** RFC 9449: whether it takes DPoP proofs, for its URL or for the one that replaces it in the discovery document. */
   readonly dpop: boolean;
+  /** Whether the admin listener serves it under `/admin` too, as Hydra v2 does. */
+  readonly under_admin: boolean;
   /** Its place in the discovery document; null where that does not name it. */
   readonly discovery: DiscoveredEndpoint | null;
   /** What it does, as a heading: "Create a client". */

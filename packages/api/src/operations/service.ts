@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { jsonWebKeySet } from "../json-web-key.ts";
 import { access, healthStatus, version, wellKnown } from "../service.ts";
 import { systemSecrets } from "../system-secrets.ts";
-import { adminOperation, clientOperation } from "./kinds.ts";
+import { adminOperation, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const metadata = {
@@ -64,7 +64,7 @@ export const serviceOperations = {
       "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.",
   },
   isInstanceAlive: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     also_public: true,
     path: "/health/alive",
@@ -77,6 +77,7 @@ export const serviceOperations = {
   },
   isInstanceReady: {
     ...clientOperation,
+    under_admin: true,
     method: "GET",
     path: "/health/ready",
     success: 200,
@@ -91,7 +92,7 @@ export const serviceOperations = {
     summary: "Reports that this instance and everything it depends on respond.",
   },
   prometheus: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/metrics/exporter",
     also_at: ["/metrics/prometheus"],
@@ -103,7 +104,7 @@ export const serviceOperations = {
     summary: "Returns the metrics of this instance in the Prometheus text format.",
   },
   getVersion: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/version",
     success: 200,

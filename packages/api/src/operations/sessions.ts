@@ -3,14 +3,14 @@ import { previousConsentSession } from "../interactions/consent.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
-import { adminOperation, browserPage } from "./kinds.ts";
+import { browserPage, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const subject = required(nonEmpty, "The subject, as the login app named it.");
 
 export const sessionOperations = {
   listSubjectConsentSessions: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -26,7 +26,7 @@ export const sessionOperations = {
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
   },
   revokeConsentSessions: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -43,7 +43,7 @@ export const sessionOperations = {
     description: "Requires a `client`, or `all`.",
   },
   revokeAuthenticationSession: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/login",
     inputs: { subject },

@@ -18,7 +18,7 @@ import {
 } from "../tokens.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
-import { adminOperation, browserPage, clientOperation } from "./kinds.ts";
+import { adminOperation, browserPage, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {
@@ -147,7 +147,7 @@ export const tokenOperations = {
     description: "Responds with a JWT to a client that asked for signed userinfo.",
   },
   introspectOAuth2Token: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "POST",
     path: "/oauth2/introspect",
     body: "form",
@@ -176,7 +176,7 @@ export const tokenOperations = {
     summary: "Removes expired access tokens from storage.",
   },
   deleteOAuth2Token: {
-    ...adminOperation,
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/tokens",
     inputs: { client_id: required(nonEmpty, "The client whose access tokens are deleted.") },

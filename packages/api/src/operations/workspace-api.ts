@@ -21,6 +21,7 @@ const integrationCall = {
   stores_before_authentication: false,
   assertion_audience: false,
   dpop: false,
+  under_admin: false,
   discovery: null,
   headers: serviceVersionHeader,
 } as const;

@@ -201,7 +201,7 @@ function publicIntrospection(context: Context): Route {
 export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   return [
     ...routesOf(hydraV1, () => true, context, grant_types),
-    ...routesOf(hydraV2, () => true, context, grant_types),
+    ...routesOf(hydraV2, ({ under_admin }) => under_admin, context, grant_types),
     ...Object.values(referencePages).map((page) => referenceRoute(page, context)),
   ];
 }
@@ -245,8 +245,7 @@ function routesOf(
   const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
   const served = operationIds.filter(
-    (id) =>
-      dialect.serves(id) && serves(operations[id]) && !(isOff && operations[id].for_registration),
+    (id) => serves(operations[id]) && !(isOff && operations[id].for_registration),
   );
   return served.flatMap((name) => {
     const { method, body, also_by_post, opened_in_browser } = operations[name];
