@@ -1,3 +1,4 @@
+import { operations, signInPages } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
@@ -12,13 +13,13 @@ export type Place =
   | "device.success";
 
 const ours: Readonly<Record<Place, string>> = {
-  login: "/login",
-  consent: "/consent",
-  workspace_consent: "/workspace/consent",
-  logout: "/logout",
-  post_logout_redirect: "/signed-out",
-  "device.verification": "/device",
-  "device.success": "/device/done",
+  login: signInPages.loginPage.path,
+  consent: signInPages.consentPage.path,
+  workspace_consent: signInPages.workspaceConsentPage.path,
+  logout: signInPages.logoutPage.path,
+  post_logout_redirect: signInPages.signedOutPage.path,
+  "device.verification": signInPages.devicePage.path,
+  "device.success": signInPages.deviceDonePage.path,
 };
 
 /** The URL of a page. */
@@ -58,15 +59,18 @@ export function verificationUri(config: Config): string {
 
 /** The URL that redirects browsers to the page for user codes. */
 export function deviceVerificationUrl(config: Config): string {
-  return joinUrl(publicUrl(config), "/oauth2/device/verify");
+  return joinUrl(publicUrl(config), operations.performOAuth2DeviceVerificationFlow.path);
 }
 
 /** The URL at which users start to sign out. */
 export function logoutUrl(config: Config): string {
-  return joinUrl(publicUrl(config), "/oauth2/sessions/logout");
+  return joinUrl(publicUrl(config), operations.disconnectUser.path);
 }
 
 /** The URL of the authorization endpoint. */
 export function authorizationUrl(config: Config): string {
-  return config["webfinger.oidc_discovery.auth_url"] ?? joinUrl(publicUrl(config), "/oauth2/auth");
+  return (
+    config["webfinger.oidc_discovery.auth_url"] ??
+    joinUrl(publicUrl(config), operations.oauthAuth.path)
+  );
 }
