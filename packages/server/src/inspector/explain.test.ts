@@ -47,10 +47,10 @@ test("the explanation has the reason that the client does not get", () => {
     error: "invalid_grant",
     error_description: "The code is invalid, or was issued to another client.",
   });
-  const { decided, told } = explain(facts);
+  const { decided, response } = explain(facts);
   assert.match(decided.because, /than the one that presented it/);
-  assert.equal(told.error_description, "The code is invalid, or was issued to another client.");
-  assert.equal(told.summary, "400 invalid_grant");
+  assert.equal(response.error_description, "The code is invalid, or was issued to another client.");
+  assert.equal(response.summary, "400 invalid_grant");
   assert.match(fixFor(facts) ?? "", /find out how it got there/);
 });
 

@@ -12,9 +12,9 @@ export function explainStep({ at_ms, request_id, facts }: ObservedStep): FlowSte
     at: new Date(at_ms).toISOString(),
     request_id,
     name,
-    came_in: { method, path, parameters, ...(address !== undefined && { address }) },
+    request: { method, path, parameters, ...(address !== undefined && { address }) },
     decided,
-    told: {
+    response: {
       status,
       ...(error !== undefined && { error }),
       ...(error_description !== undefined && { error_description }),
