@@ -154,6 +154,7 @@ export {
   pathInputsOf,
   queryInputsOf,
 } from "./operations/operation.ts";
+export { type InspectedOperation, type InspectedStep, tokenSteps } from "./operations/inspect.ts";
 export { explain, type Problem, read, type Reading } from "./problem.ts";
 export {
   type ClientRegistration,

@@ -8,6 +8,7 @@ import {
 } from "../backchannel.ts";
 import { required } from "../objects.ts";
 import { list, nonEmpty, shortText } from "../values.ts";
+import { stepByChallenge, stepOf } from "./inspect.ts";
 import { adminOperation, clientOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
@@ -33,6 +34,15 @@ export const backchannelOperations = {
     assertion_audience: true,
     dpop: false,
     discovery: { name: "backchannel_authentication_endpoint", replaced_by: null, mtls_alias: true },
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "backchannel_asked",
+        refused: "backchannel_refused",
+        sentence: "The client asks for a user who is not at its browser",
+        contents: "the auth_req_id",
+      },
+    },
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",
     description:
@@ -47,6 +57,15 @@ export const backchannelOperations = {
     response: backchannelRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_fetched",
+        refused: "backchannel_not_shown",
+        sentence: "The app that asks the user reads the request",
+        contents: "the request",
+      },
+    },
     title: "Get a backchannel request",
     summary: "Returns a backchannel authentication request to the app that asks the user.",
   },
@@ -79,6 +98,16 @@ export const backchannelOperations = {
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_accepted",
+        refused: "backchannel_answer_not_taken",
+        sentence: "The app that asks the user accepts the request",
+        refused_sentence: "The app that asks the user answers the request",
+        contents: null,
+      },
+    },
     title: "Accept a backchannel request",
     summary: "Reports that the user authenticated and allows it, so the client gets its tokens.",
   },
@@ -90,6 +119,16 @@ export const backchannelOperations = {
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_rejected",
+        refused: "backchannel_answer_not_taken",
+        sentence: "The app that asks the user rejects the request",
+        refused_sentence: "The app that asks the user answers the request",
+        contents: null,
+      },
+    },
     title: "Reject a backchannel request",
     summary: "Reports that the user denies it, so the client gets `access_denied`.",
   },

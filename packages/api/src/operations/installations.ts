@@ -10,6 +10,7 @@ import {
 import { completedRequest } from "../interactions/answer.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { consentSteps, stepByChallenge } from "./inspect.ts";
 import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
@@ -96,6 +97,10 @@ export const installationOperations = {
     response: workspaceConsentRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.fetched,
+    },
     title: "Get a workspace consent request",
     summary: "Returns what an integration asks of a user.",
   },
@@ -111,6 +116,10 @@ export const installationOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.accepted,
+    },
     title: "Accept a workspace consent request",
     summary: "Accepts what an integration asks, and returns where to send the browser next.",
   },
@@ -123,6 +132,10 @@ export const installationOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.rejected,
+    },
     title: "Reject a workspace consent request",
     summary: "Denies what an integration asks, and returns where to send the browser next.",
   },

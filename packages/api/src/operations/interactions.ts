@@ -10,6 +10,7 @@ import { acceptLoginRequest, loginRequest } from "../interactions/login.ts";
 import { logoutRequest } from "../interactions/logout.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
+import { consentSteps, stepByChallenge, stepOf } from "./inspect.ts";
 import { hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
@@ -38,6 +39,15 @@ export const interactionOperations = {
     response: loginRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("login_challenge"),
+      step: {
+        name: "login_fetched",
+        refused: "login_not_shown",
+        sentence: "The login app reads the request",
+        contents: "the request",
+      },
+    },
     title: "Get a login request",
     summary: "Returns a login request to the login app.",
   },
@@ -52,6 +62,16 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("login_challenge"),
+      step: {
+        name: "login_accepted",
+        refused: "login_answer_not_taken",
+        sentence: null,
+        refused_sentence: "The login app answers the request",
+        contents: "the URL to return to",
+      },
+    },
     title: "Accept a login request",
     summary: "Reports who logged in, and returns where to send the browser next.",
   },
@@ -66,6 +86,16 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("login_challenge"),
+      step: {
+        name: "login_rejected",
+        refused: "login_answer_not_taken",
+        sentence: "The login app rejects the request",
+        refused_sentence: "The login app answers the request",
+        contents: "the URL to return to",
+      },
+    },
     title: "Reject a login request",
     summary: "Reports why the login failed, and returns where to send the browser next.",
   },
@@ -78,6 +108,7 @@ export const interactionOperations = {
     response: consentRequest,
     errors: [404, 409, 500],
     access: "read",
+    inspect: { ...stepByChallenge("consent_challenge"), step: consentSteps.fetched },
     title: "Get a consent request",
     summary: "Returns a consent request to the consent app.",
   },
@@ -92,6 +123,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    inspect: { ...stepByChallenge("consent_challenge"), step: consentSteps.accepted },
     title: "Accept a consent request",
     summary:
       "Grants scopes and audiences to the client, and returns where to send the browser next.",
@@ -107,6 +139,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    inspect: { ...stepByChallenge("consent_challenge"), step: consentSteps.rejected },
     title: "Reject a consent request",
     summary: "Reports why the consent was denied, and returns where to send the browser next.",
   },
@@ -119,6 +152,15 @@ export const interactionOperations = {
     response: logoutRequest,
     errors: [404, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("logout_challenge", "logout"),
+      step: {
+        name: "logout_fetched",
+        refused: "logout_not_shown",
+        sentence: "The logout app reads the request",
+        contents: "the request",
+      },
+    },
     title: "Get a logout request",
     summary: "Returns a logout request to the logout app.",
   },
@@ -131,6 +173,16 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("logout_challenge", "logout"),
+      step: {
+        name: "logout_accepted",
+        refused: "logout_answer_not_taken",
+        sentence: "The logout app accepts the request",
+        refused_sentence: "The logout app answers the request",
+        contents: "the URL to return to",
+      },
+    },
     title: "Accept a logout request",
     summary: "Confirms a logout, and returns where to send the browser next.",
   },
@@ -145,6 +197,16 @@ export const interactionOperations = {
     success: 204,
     errors: [404, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("logout_challenge", "logout"),
+      step: {
+        name: "logout_rejected",
+        refused: "logout_answer_not_taken",
+        sentence: "The logout app rejects the request",
+        refused_sentence: "The logout app answers the request",
+        contents: null,
+      },
+    },
     title: "Reject a logout request",
     summary: "Cancels a logout; the logout app decides what happens next.",
   },
@@ -160,6 +222,15 @@ export const interactionOperations = {
     response: userCodeRequest,
     errors: [400, 404, 429, 500],
     access: "read",
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "user_code_fetched",
+        refused: "user_code_not_shown",
+        sentence: "The page for user codes looks a code up",
+        contents: "the request",
+      },
+    },
     title: "Get a user code request",
     summary: "Returns what stands behind a user code, so that the user can confirm it.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
@@ -176,6 +247,16 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "user_code_accepted",
+        refused: "user_code_answer_not_taken",
+        sentence: "The page for user codes accepts a code",
+        refused_sentence: "The page for user codes answers",
+        contents: "the URL to return to",
+      },
+    },
     title: "Accept a user code request",
     summary: "Accepts a user code, and returns where to send the browser to sign in.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
@@ -192,6 +273,16 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "user_code_rejected",
+        refused: "user_code_answer_not_taken",
+        sentence: "The page for user codes rejects a code",
+        refused_sentence: "The page for user codes answers",
+        contents: "the URL to return to",
+      },
+    },
     title: "Reject a user code request",
     summary: "Denies the device of a user code, and returns where to send the browser next.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",

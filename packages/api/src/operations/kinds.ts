@@ -8,6 +8,7 @@ export const adminOperation = {
   assertion_audience: false,
   dpop: false,
   discovery: null,
+  inspect: null,
   under_admin: false,
 } as const satisfies Partial<Operation>;
 

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { optional, type ValueOf } from "../objects.ts";
 import { integer } from "../values.ts";
+import type { InspectedOperation } from "./inspect.ts";
 
 /** The endpoints in the discovery document, in its order. */
 export const discoveredEndpoints = [
@@ -96,6 +97,8 @@ export interface Operation {
   readonly under_admin: boolean;
   /** Its place in the discovery document; null where that does not name it. */
   readonly discovery: DiscoveredEndpoint | null;
+  /** How the inspector records it; null where it is no step of a flow. */
+  readonly inspect: InspectedOperation | null;
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

@@ -8,6 +8,7 @@ import {
 } from "../registration.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
+import { stepOf } from "./inspect.ts";
 import { adminOperation, clientOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
@@ -36,6 +37,16 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
     discovery: { name: "registration_endpoint", replaced_by: "webfinger.oidc_discovery.client_registration_url", mtls_alias: true },
+    inspect: {
+      ...stepOf("registration"),
+      successes: "all",
+      step: {
+        name: "registered",
+        refused: "registration_refused",
+        sentence: "A client registers itself",
+        contents: "what was registered",
+      },
+    },
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
@@ -51,6 +62,7 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [401, 404, 500],
     discovery: null,
+    inspect: null,
     title: "Get a registration",
     summary: "Returns the registration of the client that calls.",
     description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
@@ -68,6 +80,16 @@ export const registrationOperations = {
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
     discovery: null,
+    inspect: {
+      ...stepOf("registration"),
+      successes: "all",
+      step: {
+        name: "registration_updated",
+        refused: "registration_update_refused",
+        sentence: "A client updates its registration",
+        contents: "what was registered",
+      },
+    },
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
@@ -82,6 +104,7 @@ export const registrationOperations = {
     success: 204,
     errors: [401, 404, 500],
     discovery: null,
+    inspect: null,
     title: "Delete a registration",
     summary: "Deletes the client that calls, and everything issued to it.",
     description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",

@@ -11,6 +11,7 @@ const metadata = {
   stores_before_authentication: false,
   assertion_audience: false,
   dpop: false,
+  inspect: null,
 } as const;
 
 export const serviceOperations = {
@@ -88,6 +89,7 @@ export const serviceOperations = {
     assertion_audience: false,
     dpop: false,
     discovery: null,
+    inspect: null,
     title: "Check that the server is ready",
     summary: "Reports that this instance and everything it depends on respond.",
   },

@@ -3,6 +3,7 @@ import { previousConsentSession } from "../interactions/consent.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { stepOf } from "./inspect.ts";
 import { browserPage, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
@@ -65,6 +66,28 @@ export const sessionOperations = {
     errors: [],
     stores_before_authentication: true,
     discovery: { name: "end_session_endpoint", replaced_by: null, mtls_alias: false },
+    inspect: {
+      ...stepOf("logout"),
+      handles: [["logout_verifier", "logout_verifier"]],
+      successes: "all",
+      step: {
+        name: "logout",
+        refused: null,
+        sentence: "A logout is requested",
+        contents: null,
+      },
+      other_steps: [
+        {
+          parameter: "logout_verifier",
+          step: {
+            name: "after_logout",
+            refused: null,
+            sentence: "The browser returns from the logout app",
+            contents: null,
+          },
+        },
+      ],
+    },
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

@@ -18,6 +18,7 @@ import {
 } from "../tokens.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
+import { stepOf, tokenSteps } from "./inspect.ts";
 import { adminOperation, browserPage, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
@@ -34,6 +35,34 @@ export const tokenOperations = {
     errors: [401, 500],
     stores_before_authentication: true,
     discovery: { name: "authorization_endpoint", replaced_by: "webfinger.oidc_discovery.auth_url", mtls_alias: false },
+    inspect: {
+      ...stepOf("authorization"),
+      handles: [
+        ["login_verifier", "login_verifier"],
+        ["consent_verifier", "consent_verifier"],
+      ],
+      step: { name: "authorize", refused: null, sentence: null, contents: null },
+      other_steps: [
+        {
+          parameter: "login_verifier",
+          step: {
+            name: "after_login",
+            refused: null,
+            sentence: "The browser returns from the login app",
+            contents: null,
+          },
+        },
+        {
+          parameter: "consent_verifier",
+          step: {
+            name: "after_consent",
+            refused: null,
+            sentence: "The browser returns from the consent app",
+            contents: null,
+          },
+        },
+      ],
+    },
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
     description:
@@ -54,6 +83,17 @@ export const tokenOperations = {
     assertion_audience: true,
     dpop: true,
     discovery: { name: "pushed_authorization_request_endpoint", replaced_by: null, mtls_alias: true },
+    inspect: {
+      ...stepOf("authorization"),
+      // A request that was accepted is recorded when the browser brings its reference, with the parameters.
+      successes: "none",
+      step: {
+        name: "pushed",
+        refused: "push_refused",
+        sentence: "The client pushes an authorization request",
+        contents: null,
+      },
+    },
     title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
@@ -74,6 +114,17 @@ export const tokenOperations = {
     assertion_audience: true,
     dpop: true,
     discovery: { name: "token_endpoint", replaced_by: "webfinger.oidc_discovery.token_url", mtls_alias: true },
+    inspect: {
+      ...stepOf("authorization"),
+      tokens: [
+        ["code", "authorization_code"],
+        ["device_code", "device_code"],
+        ["auth_req_id", "auth_req_id"],
+        ["refresh_token", "refresh_token"],
+        ["subject_token", "access_token"],
+      ],
+      step: "of_grant_type",
+    },
     title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
@@ -92,6 +143,15 @@ export const tokenOperations = {
     assertion_audience: false,
     dpop: false,
     discovery: { name: "device_authorization_endpoint", replaced_by: "webfinger.oidc_discovery.device_authorization_url", mtls_alias: true },
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "device_asked",
+        refused: "device_refused",
+        sentence: "A device asks for a user code",
+        contents: "the codes",
+      },
+    },
     title: "Authorize a device",
     summary: "Starts the authorization of a device that has no browser.",
     description:
@@ -108,6 +168,16 @@ export const tokenOperations = {
     errors: [400, 401, 403, 429, 500],
     stores_before_authentication: false,
     discovery: null,
+    inspect: {
+      ...stepOf("authorization"),
+      handles: [["device_verifier", "device_verifier"]],
+      step: {
+        name: "after_user_code",
+        refused: null,
+        sentence: "The browser returns from the page for user codes",
+        contents: null,
+      },
+    },
     title: "Verify a device",
     summary: "Sends the browser to the page for user codes, and from there to login.",
   },
@@ -125,6 +195,7 @@ export const tokenOperations = {
     assertion_audience: false,
     dpop: false,
     discovery: { name: "revocation_endpoint", replaced_by: null, mtls_alias: true },
+    inspect: { ...stepOf("authorization"), step: tokenSteps.revoked },
     title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
@@ -142,6 +213,7 @@ export const tokenOperations = {
     assertion_audience: false,
     dpop: true,
     discovery: { name: "userinfo_endpoint", replaced_by: "webfinger.oidc_discovery.userinfo_url", mtls_alias: true },
+    inspect: null,
     title: "Get the claims of the user",
     summary: "Returns the claims about the user an access token stands for.",
     description: "Responds with a JWT to a client that asked for signed userinfo.",

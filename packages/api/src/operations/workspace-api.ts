@@ -9,6 +9,7 @@ import {
   workspaceTokenRequest,
   workspaceTokenResponse,
 } from "../workspace-api.ts";
+import { stepOf, tokenSteps } from "./inspect.ts";
 import { browserPage } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
@@ -39,6 +40,10 @@ export const workspaceApiOperations = {
     errors: [400, 500],
     stores_before_authentication: true,
     discovery: null,
+    inspect: {
+      ...stepOf("workspace"),
+      step: { name: "authorize", refused: null, sentence: null, contents: null },
+    },
     title: "Authorize an integration",
     summary: "Sends the browser to login, to the choice of a workspace, and back with a code.",
   },
@@ -52,6 +57,17 @@ export const workspaceApiOperations = {
     success: 200,
     response: workspaceTokenResponse,
     errors: [400, 401, 413, 429, 500, 503],
+    inspect: {
+      ...stepOf("workspace"),
+      tokens: [
+        ["code", "workspace_code"],
+        ["refresh_token", "workspace_refresh_token"],
+      ],
+      step: tokenSteps.code_redeemed,
+      other_steps: [
+        { parameter: "grant_type", value: "refresh_token", step: tokenSteps.refreshed },
+      ],
+    },
     title: "Get tokens of an installation",
     summary: "Exchanges a code or a refresh token for a new pair of tokens.",
     description: `Both are valid once. ${FORM}`,
@@ -66,6 +82,14 @@ export const workspaceApiOperations = {
     success: 200,
     response: workspaceRevocation,
     errors: [400, 401, 413, 429, 500, 503],
+    inspect: {
+      ...stepOf("workspace"),
+      tokens: [
+        ["token", "workspace_access_token"],
+        ["token", "workspace_refresh_token"],
+      ],
+      step: tokenSteps.revoked,
+    },
     title: "Revoke a token of an installation",
     summary: "Revokes an access token or a refresh token, and the other one of its pair.",
     description: FORM,
@@ -80,6 +104,7 @@ export const workspaceApiOperations = {
     success: 200,
     response: workspaceIntrospection,
     errors: [400, 401, 413, 429, 500, 503],
+    inspect: null,
     title: "Introspect a token of an installation",
     summary: "Returns whether a token is active, and its capabilities.",
     description: FORM,
@@ -91,6 +116,7 @@ export const workspaceApiOperations = {
     success: 200,
     response: botUser,
     errors: [400, 401, 500, 503],
+    inspect: null,
     title: "Get the bot of an access token",
     summary: "Returns the bot that an access token belongs to, and where it is installed.",
   },

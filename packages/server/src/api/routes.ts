@@ -23,7 +23,7 @@ import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
 import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
-import * as inspector from "./admin/inspector.ts";
+import { createFlowEndpoint, listFlows } from "./admin/inspector.ts";
 import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys/keys.ts";
 import { getSystemSecrets } from "./admin/keys/system-secrets.ts";
@@ -89,6 +89,7 @@ function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: D
     oauth2Token: createTokenEndpoint(grant_types),
     discoverOpenIDConfiguration: discover,
     discoverOAuth2AuthorizationServer: discover,
+    getFlow: createFlowEndpoint(grant_types),
     ...createRegistrationEndpoints(grant_types),
   };
 }
@@ -97,6 +98,7 @@ type OfGrantTypes =
   | "oauth2Token"
   | "discoverOpenIDConfiguration"
   | "discoverOAuth2AuthorizationServer"
+  | "getFlow"
   | keyof ReturnType<typeof createRegistrationEndpoints>;
 
 const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: DialectEndpoint } = {
@@ -124,7 +126,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Dia
   ...installations,
   ...webhooks,
   ...workspaceConsentRequests,
-  ...inspector,
+  listFlows,
   explainOAuth2Client,
   ...registrationTokens,
   ...trustedIssuers,
@@ -230,7 +232,7 @@ export function workspaceRoutes(context: Context, grant_types: GrantTypes): read
       name,
       error_renderer: errorRendererOf(context),
       answer: (request: Request) => endpoint(request, context),
-      observe: observerOf(name, context, grant_types),
+      observe: observerOf(workspaceApiOperations[name], context, grant_types),
     };
   });
 }
@@ -257,7 +259,7 @@ function routesOf(
       reads_form: body === "form" || also_by_post === true,
       error_renderer: opened_in_browser ? page : json,
       answer: method === "GET" ? withHeaders(dialect.read_headers, answer) : answer,
-      observe: observerOf(name, context, grant_types),
+      observe: observerOf(operations[name], context, grant_types),
     };
     const methods = also_by_post ? [method, "POST" as const] : [method];
     const paths = pathsOf(operations[name], context);

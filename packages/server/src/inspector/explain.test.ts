@@ -7,9 +7,11 @@ import { acceptances, rejections } from "./explanations.ts";
 import { explainStep, fixFor } from "./explain.ts";
 import type { StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
+import { stepsByName } from "./steps.ts";
 
 function explain(facts: Partial<StepFacts>) {
-  return explainStep({ flow_id: "f", at_ms: 0, request_id: "r", facts: aStep(facts) });
+  const step = { flow_id: "f", at_ms: 0, request_id: "r", facts: aStep(facts) };
+  return explainStep(step, stepsByName([]));
 }
 
 function aStep(facts: Partial<StepFacts>): StepFacts {

@@ -1,4 +1,5 @@
-import { isObservedOperation, observedGrantOf } from "../api/observe.ts";
+import { served } from "@latchkey/api";
+import { observedGrantOf } from "../api/observe.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ResponseObserver } from "../http/handler.ts";
 import { nameStep } from "../inspector/name-step.ts";
@@ -55,9 +56,10 @@ function decidedBy(
 ): string | undefined {
   const { note, status } = response;
   const refused = note?.error !== undefined || status >= 400;
-  if (operation !== undefined && isObservedOperation(operation)) {
+  const inspect = served[operation ?? ""]?.inspect;
+  if (inspect) {
     const grant = observedGrantOf(request.body, grant_types);
-    return ruleOf(nameStep(operation, parameters, refused, grant), note);
+    return ruleOf(nameStep(inspect, parameters, refused, grant), note);
   }
   return note?.error === undefined ? undefined : ruleOf("", note);
 }

@@ -7,12 +7,14 @@ import {
   type FlowSummary,
 } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
+import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
 import type { Request } from "../../http/request.ts";
 import { readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { explainStep } from "../../inspector/explain.ts";
 import { flowOfSecret } from "../../inspector/find-flow.ts";
+import { stepsByName } from "../../inspector/steps.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { InspectedFlow } from "../../store/port/inspections-store.ts";
 
@@ -42,14 +44,17 @@ export const listFlows: Endpoint = async (request, context) => {
 };
 
 /** GET /inspector/flows/{flow_id}. */
-export const getFlow: Endpoint = async (request, context) => {
-  const flow_id = request.params["flow_id"] ?? "";
-  const found = await context.store.inspections.find(flow_id, context.now());
-  if (found === undefined) return refuse(flowUnknown, request, context);
-  const summary = await describeFlow(found.flow, context);
-  const flow: Flow = { ...summary, steps: found.steps.map(explainStep) };
-  return json(200, flow);
-};
+export function createFlowEndpoint(grant_types: GrantTypes): Endpoint {
+  const steps = stepsByName(Array.from(grant_types.values(), ({ inspector }) => inspector));
+  return async (request, context) => {
+    const flow_id = request.params["flow_id"] ?? "";
+    const found = await context.store.inspections.find(flow_id, context.now());
+    if (found === undefined) return refuse(flowUnknown, request, context);
+    const summary = await describeFlow(found.flow, context);
+    const flow: Flow = { ...summary, steps: found.steps.map((step) => explainStep(step, steps)) };
+    return json(200, flow);
+  };
+}
 
 /** Concurrent writes of several servers become visible late: the overlap may return a flow twice, but misses none. */
 const OVERLAP_MS = 2_000;

@@ -17,7 +17,14 @@ export const deviceCode = definePolledGrantType({
   metric_label: "device_code",
   terms: deviceCodeTerms,
   code_kind: "device_code",
-  inspector: { step: "device_code_redeemed", refused_step: "device_code_refused" },
+  inspector: {
+    step: {
+      name: "device_code_redeemed",
+      refused: "device_code_refused",
+      sentence: "The device asks for its tokens",
+      contents: "tokens",
+    },
+  },
   errors: {
     authorization_pending: {
       means: "The user has not entered the user code yet, or has not finished signing in.",
