@@ -1,4 +1,5 @@
 import { renderReference } from "../config/reference.ts";
+import { renderEndpointReference } from "./endpoints.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderMetricsReference } from "./metrics.ts";
 
@@ -7,4 +8,5 @@ export const pages: Readonly<Record<string, () => string>> = {
   "settings.md": renderReference,
   "metrics.md": renderMetricsReference,
   "errors.md": renderErrorReference,
+  "endpoints.md": renderEndpointReference,
 };
