@@ -151,10 +151,12 @@ export {
 } from "./operations.ts";
 export {
   type NoInput,
+  discoveredEndpoints,
   type Operation,
   pathInputsOf,
   queryInputsOf,
 } from "./operations/operation.ts";
+export { type InspectedOperation, type InspectedStep, tokenSteps } from "./operations/inspect.ts";
 export { explain, type Problem, read, type Reading } from "./problem.ts";
 export {
   type ClientRegistration,

@@ -54,7 +54,7 @@ const flowStep = named(
       string,
       "For example `authorize`, `login_accepted`, `code_redeemed`, `refreshed`.",
     ),
-    came_in: required(
+    request: required(
       v.object({
         method: required(string, "The method of the request."),
         path: required(string, "The path of the request."),
@@ -77,7 +77,7 @@ const flowStep = named(
       }),
       "The rule that decided.",
     ),
-    told: required(
+    response: required(
       v.object({
         status: required(integer, "The status of the response."),
         error: optional(string, "The error code, if it was an error."),

@@ -2,13 +2,14 @@ import * as v from "valibot";
 import { account, accountInput } from "../account.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const username = required(v.string(), "What the user types to sign in; case does not matter.");
 
 export const accountOperations = {
   listAccounts: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/accounts",
     inputs: {
@@ -27,7 +28,7 @@ export const accountOperations = {
       "Lists the accounts of the built-in pages by username, all or those that match, a page at a time.",
   },
   createAccount: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/accounts",
     body: "json",
@@ -41,7 +42,7 @@ export const accountOperations = {
     summary: "Creates a user of the built-in sign-in pages.",
   },
   getAccount: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/accounts/{username}",
     inputs: { username },
@@ -53,7 +54,7 @@ export const accountOperations = {
     summary: "Returns an account of the built-in pages by its username.",
   },
   updateAccount: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/accounts/{username}",
     inputs: { username },
@@ -70,7 +71,7 @@ export const accountOperations = {
     description: "What is not given stays.",
   },
   deleteAccount: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/accounts/{username}",
     inputs: { username },

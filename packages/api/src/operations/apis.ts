@@ -2,13 +2,14 @@ import * as v from "valibot";
 import { api, apiInput } from "../apis.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The id of the record, a UUID.");
 
 export const apiOperations = {
   listApis: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/apis",
     inputs: {
@@ -26,7 +27,7 @@ export const apiOperations = {
     summary: "Lists APIs by name, all or those that match, a page at a time.",
   },
   createApi: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/apis",
     body: "json",
@@ -40,7 +41,7 @@ export const apiOperations = {
     summary: "Registers an API that access tokens are for.",
   },
   getApi: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/apis/{id}",
     inputs: { id },
@@ -52,7 +53,7 @@ export const apiOperations = {
     summary: "Returns an API.",
   },
   updateApi: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/apis/{id}",
     inputs: { id },
@@ -67,7 +68,7 @@ export const apiOperations = {
     summary: "Replaces an API; its identifier stays as it was.",
   },
   deleteApi: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/apis/{id}",
     inputs: { id },

@@ -5,13 +5,14 @@ import {
 } from "../authorization-details.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const type = required(v.string(), "The name of the type.");
 
 export const authorizationDetailsOperations = {
   listAuthorizationDetailsTypes: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/authorization-details-types",
     inputs: page,
@@ -23,7 +24,7 @@ export const authorizationDetailsOperations = {
     summary: "Lists the types of authorization details by name, a page at a time.",
   },
   createAuthorizationDetailsType: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/authorization-details-types",
     body: "json",
@@ -38,7 +39,7 @@ export const authorizationDetailsOperations = {
     description: "Clients may request it once it is among their `authorization_details_types`.",
   },
   getAuthorizationDetailsType: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/authorization-details-types/{type}",
     inputs: { type },
@@ -50,7 +51,7 @@ export const authorizationDetailsOperations = {
     summary: "Returns a type of authorization details.",
   },
   updateAuthorizationDetailsType: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/authorization-details-types/{type}",
     inputs: { type },
@@ -66,7 +67,7 @@ export const authorizationDetailsOperations = {
     description: "What was granted before stays as it was granted.",
   },
   deleteAuthorizationDetailsType: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/authorization-details-types/{type}",
     inputs: { type },

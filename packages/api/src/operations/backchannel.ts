@@ -8,6 +8,8 @@ import {
 } from "../backchannel.ts";
 import { required } from "../objects.ts";
 import { list, nonEmpty, shortText } from "../values.ts";
+import { stepByChallenge, stepOf } from "./inspect.ts";
+import { adminOperation, clientOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const backchannel_challenge = required(
@@ -17,7 +19,7 @@ const backchannel_challenge = required(
 
 export const backchannelOperations = {
   startBackchannelAuthentication: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/bc-authorize",
     body: "form",
@@ -27,14 +29,27 @@ export const backchannelOperations = {
     response: backchannelAuthenticationResponse,
     errors: [400, 401, 429, 500],
     error_response: backchannelAuthenticationError,
-    access: "open",
+    cors: "none",
+    stores_before_authentication: false,
+    assertion_audience: true,
+    dpop: false,
+    discovery: { name: "backchannel_authentication_endpoint", replaced_by: null, mtls_alias: true },
+    inspect: {
+      ...stepOf("authorization"),
+      step: {
+        name: "backchannel_asked",
+        refused: "backchannel_refused",
+        sentence: "The client asks for a user who is not at its browser",
+        contents: "the auth_req_id",
+      },
+    },
     title: "Start a backchannel authentication",
     summary: "Asks a user who is not at the client's browser to sign in and consent.",
     description:
       "The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.",
   },
   getBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/backchannel",
     inputs: { backchannel_challenge },
@@ -42,11 +57,20 @@ export const backchannelOperations = {
     response: backchannelRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_fetched",
+        refused: "backchannel_not_shown",
+        sentence: "The app that asks the user reads the request",
+        contents: "the request",
+      },
+    },
     title: "Get a backchannel request",
     summary: "Returns a backchannel authentication request to the app that asks the user.",
   },
   listBackchannelRequests: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/oauth2/auth/requests/backchannel/pending",
     inputs: {
@@ -64,7 +88,7 @@ export const backchannelOperations = {
     description: "The newest first. `limits.backchannel_authentication.per_user` bounds the list.",
   },
   acceptBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/backchannel/accept",
     inputs: { backchannel_challenge },
@@ -74,17 +98,37 @@ export const backchannelOperations = {
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_accepted",
+        refused: "backchannel_answer_not_taken",
+        sentence: "The app that asks the user accepts the request",
+        refused_sentence: "The app that asks the user answers the request",
+        contents: null,
+      },
+    },
     title: "Accept a backchannel request",
     summary: "Reports that the user authenticated and allows it, so the client gets its tokens.",
   },
   rejectBackchannelRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/oauth2/auth/requests/backchannel/reject",
     inputs: { backchannel_challenge },
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("backchannel_challenge"),
+      step: {
+        name: "backchannel_rejected",
+        refused: "backchannel_answer_not_taken",
+        sentence: "The app that asks the user rejects the request",
+        refused_sentence: "The app that asks the user answers the request",
+        contents: null,
+      },
+    },
     title: "Reject a backchannel request",
     summary: "Reports that the user denies it, so the client gets `access_denied`.",
   },

@@ -9,13 +9,14 @@ import {
 } from "../oauth2-client.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
 
 export const clientOperations = {
   listOAuth2Clients: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/clients",
     inputs: {
@@ -35,7 +36,7 @@ export const clientOperations = {
     summary: "Lists clients, all or those that match, without their secrets, a page at a time.",
   },
   createOAuth2Client: {
-    tag: "admin",
+    ...hydraOperation,
     method: "POST",
     path: "/clients",
     body: "json",
@@ -49,7 +50,7 @@ export const clientOperations = {
     summary: "Creates a client and returns its secret, once.",
   },
   getOAuth2Client: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/clients/{id}",
     inputs: { id },
@@ -61,7 +62,7 @@ export const clientOperations = {
     summary: "Returns a client, without its secret.",
   },
   updateOAuth2Client: {
-    tag: "admin",
+    ...hydraOperation,
     method: "PUT",
     path: "/clients/{id}",
     inputs: { id },
@@ -76,7 +77,7 @@ export const clientOperations = {
     summary: "Replaces a client; a secret that is not given stays as it was.",
   },
   patchOAuth2Client: {
-    tag: "admin",
+    ...hydraOperation,
     method: "PATCH",
     path: "/clients/{id}",
     inputs: { id },
@@ -93,7 +94,7 @@ export const clientOperations = {
       "A secret stays as it was unless the patch sets `/client_secret`. Changes that other requests make at the same time are kept.",
   },
   setOAuth2ClientLifespans: {
-    tag: "admin",
+    ...hydraOperation,
     method: "PUT",
     path: "/clients/{id}/lifespans",
     inputs: { id },
@@ -110,7 +111,7 @@ export const clientOperations = {
     description: "Changes that other requests make at the same time are kept.",
   },
   deleteOAuth2Client: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/clients/{id}",
     inputs: { id },
@@ -121,7 +122,7 @@ export const clientOperations = {
     summary: "Deletes a client and everything issued to it.",
   },
   explainOAuth2Client: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/clients/{id}/explanation",
     inputs: { id },
@@ -133,7 +134,7 @@ export const clientOperations = {
     summary: "Explains which rules a client is held to, and which of them it does not meet.",
   },
   rotateOAuth2ClientSecret: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/clients/{id}/secret",
     inputs: { id },

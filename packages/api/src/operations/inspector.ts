@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { flow, flowFilter, flowList } from "../inspector.ts";
 import { required } from "../objects.ts";
+import { adminOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 export const inspectorOperations = {
   listFlows: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/inspector/flows",
     inputs: flowFilter,
@@ -18,7 +19,7 @@ export const inspectorOperations = {
       "Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.",
   },
   getFlow: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/inspector/flows/{flow_id}",
     inputs: { flow_id: required(v.string(), "Identifies the flow.") },

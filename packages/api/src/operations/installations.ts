@@ -10,6 +10,8 @@ import {
 import { completedRequest } from "../interactions/answer.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { consentSteps, stepByChallenge } from "./inspect.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const bot_id = required(v.string(), "The bot's id, a UUID.");
@@ -17,7 +19,7 @@ const consent_challenge = required(nonEmpty, "Identifies the request: the browse
 
 export const installationOperations = {
   listInstallations: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/installations",
     inputs: {
@@ -35,7 +37,7 @@ export const installationOperations = {
       "Lists where integrations are installed, the newest first (more than 2,000 by id), a page at a time.",
   },
   getInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -47,7 +49,7 @@ export const installationOperations = {
     summary: "Returns an installation.",
   },
   updateInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -62,7 +64,7 @@ export const installationOperations = {
     summary: "Changes what is shared with an installation.",
   },
   deleteInstallation: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/installations/{bot_id}",
     inputs: { bot_id },
@@ -73,7 +75,7 @@ export const installationOperations = {
     summary: "Disconnects an installation; its tokens stop working.",
   },
   introspectIntegrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/introspect",
     body: "json",
@@ -87,7 +89,7 @@ export const installationOperations = {
     summary: "Returns the bot of an access token, what the token permits and what is shared.",
   },
   getWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/requests/consent",
     inputs: { consent_challenge },
@@ -95,11 +97,15 @@ export const installationOperations = {
     response: workspaceConsentRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "read",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.fetched,
+    },
     title: "Get a workspace consent request",
     summary: "Returns what an integration asks of a user.",
   },
   acceptWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/requests/consent/accept",
     inputs: { consent_challenge },
@@ -110,11 +116,15 @@ export const installationOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.accepted,
+    },
     title: "Accept a workspace consent request",
     summary: "Accepts what an integration asks, and returns where to send the browser next.",
   },
   rejectWorkspaceConsentRequest: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/requests/consent/reject",
     inputs: { consent_challenge },
@@ -122,6 +132,10 @@ export const installationOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    inspect: {
+      ...stepByChallenge("consent_challenge", "workspace"),
+      step: consentSteps.rejected,
+    },
     title: "Reject a workspace consent request",
     summary: "Denies what an integration asks, and returns where to send the browser next.",
   },

@@ -8,13 +8,14 @@ import {
 import { optional, required } from "../objects.ts";
 import { list, oneOf } from "../values.ts";
 import { webhookDelivery, webhookSecretRequest } from "../webhooks.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const integration_id = required(v.string(), "The integration's id, a UUID.");
 
 export const integrationOperations = {
   listIntegrations: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/integrations",
     inputs: {
@@ -37,7 +38,7 @@ export const integrationOperations = {
       "Lists integrations by name, all or those that match, without their secrets, a page at a time.",
   },
   createIntegration: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/integrations",
     body: "json",
@@ -52,7 +53,7 @@ export const integrationOperations = {
       "Creates an integration and returns its secret or, if it is internal, its token, once.",
   },
   getIntegration: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/integrations/{id}",
     inputs: { id: integration_id },
@@ -64,7 +65,7 @@ export const integrationOperations = {
     summary: "Returns an integration, without its secret.",
   },
   updateIntegration: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/integrations/{id}",
     inputs: { id: integration_id },
@@ -79,7 +80,7 @@ export const integrationOperations = {
     summary: "Replaces an integration; its secret stays as it was.",
   },
   deleteIntegration: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/integrations/{id}",
     inputs: { id: integration_id },
@@ -90,7 +91,7 @@ export const integrationOperations = {
     summary: "Deletes an integration; its tokens and installations stop working.",
   },
   rotateIntegrationSecret: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/secrets",
     inputs: { id: integration_id },
@@ -105,7 +106,7 @@ export const integrationOperations = {
       "Generates a new secret and returns it, once; the previous one stays valid for a while.",
   },
   issueIntegrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/tokens",
     inputs: { id: integration_id },
@@ -120,7 +121,7 @@ export const integrationOperations = {
       "Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while.",
   },
   revokeIntegrationTokens: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/integrations/{id}/tokens",
     inputs: { id: integration_id },
@@ -131,7 +132,7 @@ export const integrationOperations = {
     summary: "Revokes every token of an internal integration at once.",
   },
   rotateWebhookSecret: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/webhook/secrets",
     inputs: { id: integration_id },
@@ -146,7 +147,7 @@ export const integrationOperations = {
       "Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.",
   },
   testWebhook: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/webhook/test",
     inputs: { id: integration_id },
@@ -158,7 +159,7 @@ export const integrationOperations = {
     summary: "Sends a test webhook, once, and returns its outcome.",
   },
   listWebhookDeliveries: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/integrations/{id}/webhook/deliveries",
     inputs: { id: integration_id, ...page },

@@ -8,6 +8,7 @@ import {
 } from "../json-web-key.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
+import { adminOperation, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const set = required(v.string(), "The name of the key set, such as `hydra.openid.id-token`.");
@@ -22,7 +23,7 @@ const ANNOUNCED =
 
 export const keyOperations = {
   listJsonWebKeySets: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/keys",
     inputs: page,
@@ -34,7 +35,7 @@ export const keyOperations = {
     summary: "Lists the key sets that exist, by name, without their keys, and creates none.",
   },
   getJsonWebKeySet: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/keys/{set}",
     inputs: { set },
@@ -46,7 +47,7 @@ export const keyOperations = {
     summary: "Returns a key set, newest key first.",
   },
   createJsonWebKeySet: {
-    tag: "admin",
+    ...hydraOperation,
     method: "POST",
     path: "/keys/{set}",
     inputs: { set, sign_now },
@@ -61,7 +62,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   updateJsonWebKeySet: {
-    tag: "admin",
+    ...hydraOperation,
     method: "PUT",
     path: "/keys/{set}",
     inputs: { set, sign_now },
@@ -76,7 +77,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   deleteJsonWebKeySet: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/keys/{set}",
     inputs: { set },
@@ -87,7 +88,7 @@ export const keyOperations = {
     summary: "Deletes a key set with all its keys.",
   },
   getJsonWebKey: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid },
@@ -99,7 +100,7 @@ export const keyOperations = {
     summary: "Returns one key, in a set of its own.",
   },
   updateJsonWebKey: {
-    tag: "admin",
+    ...hydraOperation,
     method: "PUT",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid, sign_now },
@@ -114,7 +115,7 @@ export const keyOperations = {
     description: ANNOUNCED,
   },
   deleteJsonWebKey: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/keys/{set}/{kid}",
     inputs: { set, kid },
@@ -127,7 +128,7 @@ export const keyOperations = {
       "Also a key that signs, or that signed tokens that are still valid; `retireSigningKey` does not.",
   },
   listSigningKeys: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/signing-keys/{set}",
     inputs: { set },
@@ -141,7 +142,7 @@ export const keyOperations = {
     description: "The list is empty for a set that the server does not sign with.",
   },
   retireSigningKey: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/signing-keys/{set}/{kid}",
     inputs: { set, kid },

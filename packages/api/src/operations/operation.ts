@@ -1,6 +1,34 @@
 import type * as v from "valibot";
 import { optional, type ValueOf } from "../objects.ts";
 import { integer } from "../values.ts";
+import type { InspectedOperation } from "./inspect.ts";
+
+/** The endpoints in the discovery document, in its order. */
+export const discoveredEndpoints = [
+  "jwks_uri",
+  "token_endpoint",
+  "authorization_endpoint",
+  "userinfo_endpoint",
+  "revocation_endpoint",
+  "pushed_authorization_request_endpoint",
+  "end_session_endpoint",
+  "introspection_endpoint",
+  "device_authorization_endpoint",
+  "backchannel_authentication_endpoint",
+  "registration_endpoint",
+] as const;
+
+/** How the discovery document names an endpoint. */
+interface DiscoveredEndpoint {
+  readonly name: (typeof discoveredEndpoints)[number];
+  /** The setting that publishes another URL in its place. */
+  readonly replaced_by: ReplacingSetting | null;
+  /** RFC 8705 §5: whether clients may call it with a TLS client certificate, at `serve.mtls.url`. */
+  readonly mtls_alias: boolean;
+}
+
+type ReplacingSetting =
+  `webfinger.oidc_discovery.${"auth" | "client_registration" | "device_authorization" | "jwks" | "token" | "userinfo"}_url`;
 
 /** One operation: how it travels, what it takes and what it returns. */
 export interface Operation {
@@ -50,6 +78,27 @@ export interface Operation {
   readonly error_response?: v.GenericSchema;
   /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
+  /**
+   * Which scripts may read its responses on the public listener. `clients`: those of the origins of clients, and of
+   * `serve.public.cors.allowed_origins`. `everyone`: those of every origin, on both listeners; such an operation uses no
+   * cookies. On the admin listener `serve.admin.cors` covers all others.
+   */
+  readonly cors: "none" | "clients" | "everyone";
+  /**
+   * Whether it stores the parameters of a caller who has not authenticated, to continue later: they may then not be longer than
+   * `limits.request.authorization_length`. Registration has `limits.registration.body_bytes`.
+   */
+  readonly stores_before_authentication: boolean;
+  /** RFC 7523 §3: whether its URL may be the audience of a client's assertion, at whichever endpoint the client presents it. */
+  readonly assertion_audience: boolean;
+  /** RFC 9449: whether it takes DPoP proofs, for its URL or for the one that replaces it in the discovery document. */
+  readonly dpop: boolean;
+  /** Whether the admin listener serves it under `/admin` too, as Hydra v2 does. */
+  readonly under_admin: boolean;
+  /** Its place in the discovery document; null where that does not name it. */
+  readonly discovery: DiscoveredEndpoint | null;
+  /** How the inspector records it; null where it is no step of a flow. */
+  readonly inspect: InspectedOperation | null;
   /** What it does, as a heading: "Create a client". */
   readonly title: string;
   /** One sentence. */

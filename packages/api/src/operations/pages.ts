@@ -1,14 +1,17 @@
 import * as v from "valibot";
 import { optional, required } from "../objects.ts";
+import { browserPage } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 const shown = {
+  ...browserPage,
+  stores_before_authentication: false,
+  discovery: null,
+  inspect: null,
   method: "GET",
-  access: "open",
   success: 200,
   response: v.string(),
   response_types: ["text/html"],
-  opened_in_browser: true,
 } as const;
 
 const publicPage = { ...shown, tag: "public", errors: [503] } as const;
@@ -127,14 +130,16 @@ export const siteIcon = {
 /** Signs in to return to the page of connected apps. */
 export const workspaceSignIn = {
   workspaceSignIn: {
+    ...browserPage,
     tag: "public",
     method: "GET",
-    opened_in_browser: true,
     path: "/workspace/sign-in",
     success: 302,
     may_redirect: true,
     errors: [429, 500, 503],
-    access: "open",
+    stores_before_authentication: false,
+    discovery: null,
+    inspect: null,
     title: "Sign in to the connected apps page",
     summary: "Signs a user in, and returns to the page of connected apps.",
   },

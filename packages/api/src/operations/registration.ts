@@ -8,50 +8,74 @@ import {
 } from "../registration.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
+import { stepOf } from "./inspect.ts";
+import { adminOperation, clientOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
 
+/** What clients that register themselves call. */
+const registration = {
+  ...clientOperation,
+  for_registration: true,
+  cors: "everyone",
+  stores_before_authentication: false,
+  assertion_audience: false,
+  dpop: false,
+} as const;
+
 export const registrationOperations = {
   createOidcDynamicClient: {
-    tag: "public",
+    ...registration,
     method: "POST",
     path: "/connect/register",
     also_at: ["/oauth2/register"],
-    for_registration: true,
     body: "json",
     request: clientRegistrationRequest,
     body_required: true,
     success: 201,
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
-    access: "open",
+    discovery: {
+      name: "registration_endpoint",
+      replaced_by: "webfinger.oidc_discovery.client_registration_url",
+      mtls_alias: true,
+    },
+    inspect: {
+      ...stepOf("registration"),
+      successes: "all",
+      step: {
+        name: "registered",
+        refused: "registration_refused",
+        sentence: "A client registers itself",
+        contents: "what was registered",
+      },
+    },
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
       "RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.",
   },
   getOidcDynamicClient: {
-    tag: "public",
+    ...registration,
     method: "GET",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
-    for_registration: true,
     inputs: { id },
     success: 200,
     response: clientRegistration,
     errors: [401, 404, 500],
-    access: "open",
+    discovery: null,
+    inspect: null,
     title: "Get a registration",
     summary: "Returns the registration of the client that calls.",
     description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
   },
   setOidcDynamicClient: {
-    tag: "public",
+    ...registration,
     method: "PUT",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
-    for_registration: true,
     inputs: { id },
     body: "json",
     request: clientRegistrationRequest,
@@ -59,28 +83,38 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
-    access: "open",
+    discovery: null,
+    inspect: {
+      ...stepOf("registration"),
+      successes: "all",
+      step: {
+        name: "registration_updated",
+        refused: "registration_update_refused",
+        sentence: "A client updates its registration",
+        contents: "what was registered",
+      },
+    },
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
       "RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.",
   },
   deleteOidcDynamicClient: {
-    tag: "public",
+    ...registration,
     method: "DELETE",
     path: "/connect/register/{id}",
     also_at: ["/oauth2/register/{id}"],
-    for_registration: true,
     inputs: { id },
     success: 204,
     errors: [401, 404, 500],
-    access: "open",
+    discovery: null,
+    inspect: null,
     title: "Delete a registration",
     summary: "Deletes the client that calls, and everything issued to it.",
     description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",
   },
   listRegistrationTokens: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/registration-tokens",
     inputs: page,
@@ -92,7 +126,7 @@ export const registrationOperations = {
     summary: "Lists the initial access tokens with which clients can register, the newest first.",
   },
   createRegistrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/registration-tokens",
     body: "json",
@@ -106,7 +140,7 @@ export const registrationOperations = {
       "Creates an initial access token, with which clients can register, and returns it once.",
   },
   deleteRegistrationToken: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/registration-tokens/{id}",
     inputs: { id: required(v.string(), "The `id` of the token.") },

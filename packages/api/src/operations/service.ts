@@ -2,46 +2,60 @@ import * as v from "valibot";
 import { jsonWebKeySet } from "../json-web-key.ts";
 import { access, healthStatus, version, wellKnown } from "../service.ts";
 import { systemSecrets } from "../system-secrets.ts";
+import { adminOperation, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
+
+const metadata = {
+  ...clientOperation,
+  cors: "everyone",
+  stores_before_authentication: false,
+  assertion_audience: false,
+  dpop: false,
+  inspect: null,
+} as const;
 
 export const serviceOperations = {
   wellKnown: {
-    tag: "public",
+    ...metadata,
     method: "GET",
     path: "/.well-known/jwks.json",
     success: 200,
     response: jsonWebKeySet,
     errors: [500],
-    access: "open",
+    discovery: {
+      name: "jwks_uri",
+      replaced_by: "webfinger.oidc_discovery.jwks_url",
+      mtls_alias: false,
+    },
     title: "Get the public keys",
     summary: "Returns the public keys that verify ID tokens and JWT access tokens.",
   },
   discoverOpenIDConfiguration: {
-    tag: "public",
+    ...metadata,
     method: "GET",
     path: "/.well-known/openid-configuration",
     success: 200,
     response: wellKnown,
     errors: [401, 500],
-    access: "open",
+    discovery: null,
     title: "Get the OpenID Connect discovery document",
     summary: "Returns the discovery document of OpenID Connect.",
   },
   discoverOAuth2AuthorizationServer: {
-    tag: "public",
+    ...metadata,
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
     success: 200,
     response: wellKnown,
     errors: [500],
-    access: "open",
+    discovery: null,
     title: "Get the authorization server metadata",
     summary: "Returns the same document where OAuth clients look for it: RFC 8414.",
     description:
       "Where the issuer has a path, both documents are also served at the paths that RFC 8414 §3.1 and OpenID Connect Discovery §4.1 make of it.",
   },
   getSystemSecrets: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/system-secrets",
     success: 200,
@@ -55,7 +69,7 @@ export const serviceOperations = {
       "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.",
   },
   isInstanceAlive: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     also_public: true,
     path: "/health/alive",
@@ -67,18 +81,24 @@ export const serviceOperations = {
     summary: "Reports that this instance accepts requests, whatever the state of its database.",
   },
   isInstanceReady: {
-    tag: "public",
+    ...clientOperation,
+    under_admin: true,
     method: "GET",
     path: "/health/ready",
     success: 200,
     response: healthStatus,
     errors: [503],
-    access: "open",
+    cors: "none",
+    stores_before_authentication: false,
+    assertion_audience: false,
+    dpop: false,
+    discovery: null,
+    inspect: null,
     title: "Check that the server is ready",
     summary: "Reports that this instance and everything it depends on respond.",
   },
   prometheus: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/metrics/exporter",
     also_at: ["/metrics/prometheus"],
@@ -90,7 +110,7 @@ export const serviceOperations = {
     summary: "Returns the metrics of this instance in the Prometheus text format.",
   },
   getVersion: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/version",
     success: 200,
@@ -101,7 +121,7 @@ export const serviceOperations = {
     summary: "Returns the version of the service.",
   },
   getAccess: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/access",
     success: 200,

@@ -3,13 +3,15 @@ import { previousConsentSession } from "../interactions/consent.ts";
 import { endSessionParameters, navigation } from "../authorization.ts";
 import { optional, required } from "../objects.ts";
 import { list, nonEmpty } from "../values.ts";
+import { stepOf } from "./inspect.ts";
+import { browserPage, hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const subject = required(nonEmpty, "The subject, as the login app named it.");
 
 export const sessionOperations = {
   listSubjectConsentSessions: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -25,7 +27,7 @@ export const sessionOperations = {
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
   },
   revokeConsentSessions: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/consent",
     inputs: {
@@ -42,7 +44,7 @@ export const sessionOperations = {
     description: "Requires a `client`, or `all`.",
   },
   revokeAuthenticationSession: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/auth/sessions/login",
     inputs: { subject },
@@ -53,16 +55,39 @@ export const sessionOperations = {
     summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
   },
   disconnectUser: {
+    ...browserPage,
     tag: "public",
     method: "GET",
     also_by_post: true,
-    opened_in_browser: true,
     path: "/oauth2/sessions/logout",
     inputs: endSessionParameters,
     success: 302,
     response: navigation,
     errors: [],
-    access: "open",
+    stores_before_authentication: true,
+    discovery: { name: "end_session_endpoint", replaced_by: null, mtls_alias: false },
+    inspect: {
+      ...stepOf("logout"),
+      handles: [["logout_verifier", "logout_verifier"]],
+      successes: "all",
+      step: {
+        name: "logout",
+        refused: null,
+        sentence: "A logout is requested",
+        contents: null,
+      },
+      other_steps: [
+        {
+          parameter: "logout_verifier",
+          step: {
+            name: "after_logout",
+            refused: null,
+            sentence: "The browser returns from the logout app",
+            contents: null,
+          },
+        },
+      ],
+    },
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

@@ -15,27 +15,62 @@ import {
 } from "../tokens.ts";
 import { required } from "../objects.ts";
 import { nonEmpty } from "../values.ts";
+import { stepOf, tokenSteps } from "./inspect.ts";
+import { adminOperation, browserPage, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {
   oauthAuth: {
+    ...browserPage,
     tag: "public",
     method: "GET",
     also_by_post: true,
-    opened_in_browser: true,
     path: "/oauth2/auth",
     inputs: authorizationParameters,
     success: 302,
     response: navigation,
     errors: [401, 500],
-    access: "open",
+    stores_before_authentication: true,
+    discovery: {
+      name: "authorization_endpoint",
+      replaced_by: "webfinger.oidc_discovery.auth_url",
+      mtls_alias: false,
+    },
+    inspect: {
+      ...stepOf("authorization"),
+      handles: [
+        ["login_verifier", "login_verifier"],
+        ["consent_verifier", "consent_verifier"],
+      ],
+      step: { name: "authorize", refused: null, sentence: null, contents: null },
+      other_steps: [
+        {
+          parameter: "login_verifier",
+          step: {
+            name: "after_login",
+            refused: null,
+            sentence: "The browser returns from the login app",
+            contents: null,
+          },
+        },
+        {
+          parameter: "consent_verifier",
+          step: {
+            name: "after_consent",
+            refused: null,
+            sentence: "The browser returns from the consent app",
+            contents: null,
+          },
+        },
+      ],
+    },
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
     description:
       "An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.",
   },
   pushAuthorizationRequest: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/par",
     body: "form",
@@ -44,14 +79,33 @@ export const tokenOperations = {
     success: 201,
     response: pushedAuthorizationResponse,
     errors: [400, 401, 413, 429, 500],
-    access: "open",
+    cors: "clients",
+    stores_before_authentication: false,
+    assertion_audience: true,
+    dpop: true,
+    discovery: {
+      name: "pushed_authorization_request_endpoint",
+      replaced_by: null,
+      mtls_alias: true,
+    },
+    inspect: {
+      ...stepOf("authorization"),
+      // A request that was accepted is recorded when the browser brings its reference, with the parameters.
+      successes: "none",
+      step: {
+        name: "pushed",
+        refused: "push_refused",
+        sentence: "The client pushes an authorization request",
+        contents: null,
+      },
+    },
     title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
       "RFC 9126: the request does not go through the browser, so users and other apps can neither read nor change it.",
   },
   oauth2Token: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/token",
     body: "form",
@@ -60,12 +114,31 @@ export const tokenOperations = {
     success: 200,
     response: oauth2TokenResponse,
     errors: [400, 401, 500],
-    access: "open",
+    cors: "clients",
+    stores_before_authentication: false,
+    assertion_audience: true,
+    dpop: true,
+    discovery: {
+      name: "token_endpoint",
+      replaced_by: "webfinger.oidc_discovery.token_url",
+      mtls_alias: true,
+    },
+    inspect: {
+      ...stepOf("authorization"),
+      tokens: [
+        ["code", "authorization_code"],
+        ["device_code", "device_code"],
+        ["auth_req_id", "auth_req_id"],
+        ["refresh_token", "refresh_token"],
+        ["subject_token", "access_token"],
+      ],
+      step: "of_grant_type",
+    },
     title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
   revokeOAuth2Token: {
-    tag: "public",
+    ...clientOperation,
     method: "POST",
     path: "/oauth2/revoke",
     body: "form",
@@ -73,12 +146,17 @@ export const tokenOperations = {
     body_required: true,
     success: 200,
     errors: [401, 500],
-    access: "open",
+    cors: "clients",
+    stores_before_authentication: false,
+    assertion_audience: false,
+    dpop: false,
+    discovery: { name: "revocation_endpoint", replaced_by: null, mtls_alias: true },
+    inspect: { ...stepOf("authorization"), step: tokenSteps.revoked },
     title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
   userinfo: {
-    tag: "public",
+    ...clientOperation,
     method: "GET",
     also_by_post: true,
     response_may_be_jwt: true,
@@ -86,13 +164,22 @@ export const tokenOperations = {
     success: 200,
     response: userinfoResponse,
     errors: [401, 500],
-    access: "open",
+    cors: "clients",
+    stores_before_authentication: false,
+    assertion_audience: false,
+    dpop: true,
+    discovery: {
+      name: "userinfo_endpoint",
+      replaced_by: "webfinger.oidc_discovery.userinfo_url",
+      mtls_alias: true,
+    },
+    inspect: null,
     title: "Get the claims of the user",
     summary: "Returns the claims about the user an access token stands for.",
     description: "Responds with a JWT to a client that asked for signed userinfo.",
   },
   introspectOAuth2Token: {
-    tag: "admin",
+    ...hydraOperation,
     method: "POST",
     path: "/oauth2/introspect",
     body: "form",
@@ -102,13 +189,14 @@ export const tokenOperations = {
     response: oauth2TokenIntrospection,
     errors: [401, 500],
     access: "read",
+    discovery: { name: "introspection_endpoint", replaced_by: null, mtls_alias: true },
     title: "Introspect a token",
     summary: "Returns whether a token is active, and what it grants.",
     description:
       "The public listener serves this path too, for APIs and clients: the caller authenticates as a confidential client, gets responses about its own tokens and about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).",
   },
   flushInactiveOAuth2Tokens: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/oauth2/flush",
     body: "json",
@@ -120,7 +208,7 @@ export const tokenOperations = {
     summary: "Removes expired access tokens from storage.",
   },
   deleteOAuth2Token: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: "/oauth2/tokens",
     inputs: { client_id: required(nonEmpty, "The client whose access tokens are deleted.") },

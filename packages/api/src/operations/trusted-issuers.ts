@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { trustedIssuer, trustedIssuerInput } from "../trusted-issuer.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
+import { hydraOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const PATH = "/trust/grants/jwt-bearer/issuers";
@@ -9,7 +10,7 @@ const id = required(v.string(), "The id of the record: a UUID.");
 
 export const trustedIssuerOperations = {
   trustJwtGrantIssuer: {
-    tag: "admin",
+    ...hydraOperation,
     method: "POST",
     path: PATH,
     body: "json",
@@ -25,7 +26,7 @@ export const trustedIssuerOperations = {
       "A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.",
   },
   listTrustedJwtGrantIssuers: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: PATH,
     inputs: { ...page, issuer: optional(v.string(), "Only those of this issuer.") },
@@ -37,7 +38,7 @@ export const trustedIssuerOperations = {
     summary: "Lists trusted issuers by age, all or those of one issuer, a page at a time.",
   },
   getTrustedJwtGrantIssuer: {
-    tag: "admin",
+    ...hydraOperation,
     method: "GET",
     path: `${PATH}/{id}`,
     inputs: { id },
@@ -49,7 +50,7 @@ export const trustedIssuerOperations = {
     summary: "Returns a trusted issuer.",
   },
   deleteTrustedJwtGrantIssuer: {
-    tag: "admin",
+    ...hydraOperation,
     method: "DELETE",
     path: `${PATH}/{id}`,
     inputs: { id },

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
 import { workspace, workspaceInput, workspaceMember, workspaceMemberInput } from "../workspace.ts";
+import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const workspace_id = required(v.string(), "The workspace's id, a UUID.");
@@ -9,7 +10,7 @@ const user_id = required(v.string(), "The member's id in the workspace, a UUID."
 
 export const workspaceOperations = {
   listWorkspaces: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces",
     inputs: {
@@ -28,7 +29,7 @@ export const workspaceOperations = {
       "Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.",
   },
   createWorkspace: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/workspaces",
     body: "json",
@@ -42,7 +43,7 @@ export const workspaceOperations = {
     summary: "Creates a workspace.",
   },
   getWorkspace: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}",
     inputs: { id: workspace_id },
@@ -54,7 +55,7 @@ export const workspaceOperations = {
     summary: "Returns a workspace.",
   },
   updateWorkspace: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/workspaces/{id}",
     inputs: { id: workspace_id },
@@ -69,7 +70,7 @@ export const workspaceOperations = {
     summary: "Replaces a workspace.",
   },
   deleteWorkspace: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/workspaces/{id}",
     inputs: { id: workspace_id },
@@ -80,7 +81,7 @@ export const workspaceOperations = {
     summary: "Deletes a workspace with everything installed into it.",
   },
   listWorkspaceMembers: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}/members",
     inputs: { id: workspace_id, ...page },
@@ -92,7 +93,7 @@ export const workspaceOperations = {
     summary: "Lists the members of a workspace by name (more than 2,000 by id), a page at a time.",
   },
   createWorkspaceMember: {
-    tag: "admin",
+    ...adminOperation,
     method: "POST",
     path: "/workspace/workspaces/{id}/members",
     inputs: { id: workspace_id },
@@ -107,7 +108,7 @@ export const workspaceOperations = {
     summary: "Adds a member to a workspace.",
   },
   getWorkspaceMember: {
-    tag: "admin",
+    ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}/members/{user_id}",
     inputs: { id: workspace_id, user_id },
@@ -119,7 +120,7 @@ export const workspaceOperations = {
     summary: "Returns a member.",
   },
   updateWorkspaceMember: {
-    tag: "admin",
+    ...adminOperation,
     method: "PUT",
     path: "/workspace/workspaces/{id}/members/{user_id}",
     inputs: { id: workspace_id, user_id },
@@ -134,7 +135,7 @@ export const workspaceOperations = {
     summary: "Replaces a member.",
   },
   deleteWorkspaceMember: {
-    tag: "admin",
+    ...adminOperation,
     method: "DELETE",
     path: "/workspace/workspaces/{id}/members/{user_id}",
     inputs: { id: workspace_id, user_id },

@@ -1,35 +1,27 @@
+import type { Operation } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import type { Route } from "../http/router.ts";
 import { decodeFormText } from "../oauth/form-fields.ts";
-import { observedOperations } from "../inspector/observed-operations.ts";
-import {
-  type ObservedGrant,
-  type ObservedOperation,
-  unknownGrant,
-} from "../inspector/observed-request.ts";
+import { type ObservedGrant, unknownGrant } from "../inspector/observed-request.ts";
 
 /** Records the responses of an operation that is a step of a flow in the inspector; undefined for any other operation. */
 export function observerOf(
-  name: string,
+  { inspect }: Operation,
   { config, inspector }: Context,
   grant_types: GrantTypes,
 ): Route["observe"] {
-  if (!isObservedOperation(name) || config["inspector.lifespan"] === 0) return undefined;
-  const operation = name;
-  if (operation === "pushAuthorizationRequest")
+  if (inspect === null || config["inspector.lifespan"] === 0) return undefined;
+  if (inspect.step !== "of_grant_type")
     return (request, answer) => {
-      // A request that was accepted is recorded when the browser brings its reference, with the parameters.
-      if (answer.status >= 400) inspector.note({ operation, request, answer });
+      if (inspect.successes !== "none" || answer.status >= 400)
+        inspector.note({ inspect, request, answer });
     };
-  if (operation !== "oauth2Token")
-    return (request, answer) => inspector.note({ operation, request, answer });
   return (request, answer) => {
     const grant = observedGrantOf(request.body, grant_types);
     if (grant.unrecorded_errors?.includes(answer.note?.error?.error ?? "") === true) return;
     // Requests of machine clients are many: only their failures are recorded.
-    if (grant.for_user || answer.status >= 400)
-      inspector.note({ operation, grant, request, answer });
+    if (grant.for_user || answer.status >= 400) inspector.note({ inspect, grant, request, answer });
   };
 }
 
@@ -42,8 +34,3 @@ export function observedGrantOf(body: string, grant_types: GrantTypes): Observed
 }
 
 const GRANT_TYPE = /(?:^|&)grant_type=([^&]{1,200})/;
-
-/** Whether the operation is a step of a flow. */
-export function isObservedOperation(name: string): name is ObservedOperation {
-  return Object.hasOwn(observedOperations, name);
-}

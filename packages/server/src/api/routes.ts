@@ -197,16 +197,13 @@ export function publicRoutes(context: Context, parts: ServerParts): readonly Rou
 /** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
 function publicIntrospection(context: Context): Route {
   const name = "introspectOAuth2Token";
-  const { method, path } = operations[name];
-  const answer = (request: Request) => introspectForApi(request, context);
   return {
+    ...operations[name],
     name,
-    method,
-    path,
     access: "open",
     reads_form: true,
     error_renderer: jsonErrorRenderer(context),
-    answer,
+    answer: (request: Request) => introspectForApi(request, context),
   };
 }
 
@@ -214,20 +211,17 @@ function publicIntrospection(context: Context): Route {
 export function adminRoutes(context: Context, parts: ServerParts): readonly Route[] {
   return [
     ...routesOf(hydraV1, () => true, context, parts),
-    ...routesOf(hydraV2, () => true, context, parts),
-    ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
+    ...routesOf(hydraV2, ({ under_admin }) => under_admin, context, parts),
+    ...Object.values(referencePages).map((page) => referenceRoute(page, context)),
   ];
 }
 
-function referenceRoute(path: string, context: Context): Route {
-  const answer = (request: Request) => showReference(request, context);
+function referenceRoute(page: Operation, context: Context): Route {
   return {
-    name: path,
-    method: "GET",
-    path,
-    access: "open",
+    ...page,
+    name: page.path,
     error_renderer: jsonErrorRenderer(context),
-    answer,
+    answer: (request: Request) => showReference(request, context),
   };
 }
 
@@ -240,16 +234,13 @@ function jsonErrorRenderer({ config }: Context): ErrorRenderer {
 /** Routes of the workspace API. */
 export function workspaceRoutes(context: Context, { grant_types }: ServerParts): readonly Route[] {
   return workspaceIds.map((name) => {
-    const { method, path, access } = workspaceApiOperations[name];
     const { endpoint, errorRendererOf } = workspaceApi[name];
     return {
+      ...workspaceApiOperations[name],
       name,
-      method,
-      path,
-      access,
       error_renderer: errorRendererOf(context),
       answer: (request: Request) => endpoint(request, context),
-      observe: observerOf(name, context, grant_types),
+      observe: observerOf(workspaceApiOperations[name], context, grant_types),
     };
   });
 }
@@ -268,23 +259,20 @@ function routesOf(
   const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
   const served = all.filter(
-    ([id, operation]) =>
-      dialect.serves(id) && serves(operation) && !(isOff && operation.for_registration),
+    ([, operation]) => serves(operation) && !(isOff && operation.for_registration),
   );
   return served.flatMap(([name, operation, common]) => {
-    const { method, path, access, body, also_by_post, opened_in_browser } = operation;
+    const { method, body, also_by_post, opened_in_browser } = operation;
     const endpoint = dialect.endpoints[name] ?? common;
     if (endpoint === undefined) throw new Error(`No endpoint is given for ${name}.`);
     const answer: Route["answer"] = (request) => endpoint(request, context, dialect);
     const route: Route = {
+      ...operation,
       name,
-      method,
-      path,
-      access,
       reads_form: body === "form" || also_by_post === true,
       error_renderer: opened_in_browser ? page : json,
       answer: method === "GET" ? withHeaders(dialect.read_headers, answer) : answer,
-      observe: observerOf(name, context, grant_types),
+      observe: observerOf(operation, context, grant_types),
     };
     const methods = also_by_post ? [method, "POST" as const] : [method];
     const paths = pathsOf(operation, context);

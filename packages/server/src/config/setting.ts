@@ -28,6 +28,12 @@ export function hasSettings<Rows extends SettingRows>(
   return Object.keys(rows).every((key) => Object.hasOwn(config, key));
 }
 
+/** The value of a setting that is a text, by its key; undefined where it is not set, or belongs to no feature of the server. */
+export function textSetting(config: object, key: string): string | undefined {
+  const value: unknown = Reflect.get(config, key);
+  return typeof value === "string" ? value : undefined;
+}
+
 /** A setting with a default. */
 export function setting<T>(
   kind: Kind<T>,

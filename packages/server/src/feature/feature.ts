@@ -1,7 +1,7 @@
 import type { Operation } from "@latchkey/api";
 import type { SignInOptions, StartReport } from "@latchkey/sign-in";
 import type { Dialect } from "../api/dialects/dialect.ts";
-import type { FeatureFacts } from "../api/public/discovery.ts";
+import type { ServerFacts } from "../openid/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
@@ -50,8 +50,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   open?(core: Context): object;
   readonly grant_types?: readonly GrantType[];
   readonly flow_kinds?: readonly FlowKind<C>[];
-  /** What it adds to the discovery document. */
-  discover?(config: C["config"]): FeatureFacts;
+  /** What it adds to the discovery document, beside its endpoints. */
+  discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
   /** Background work, from start to stop. */
   startJobs?(context: C): readonly Job[];
   /** Options that the built-in pages have by it. */

@@ -1,3 +1,4 @@
+import { operations, signInPages } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
@@ -5,11 +6,11 @@ import { joinUrl } from "../openid/urls.ts";
 export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
 
 const ours: Readonly<Record<Place, string>> = {
-  login: "/login",
-  consent: "/consent",
-  workspace_consent: "/workspace/consent",
-  logout: "/logout",
-  post_logout_redirect: "/signed-out",
+  login: signInPages.loginPage.path,
+  consent: signInPages.consentPage.path,
+  workspace_consent: signInPages.workspaceConsentPage.path,
+  logout: signInPages.logoutPage.path,
+  post_logout_redirect: signInPages.signedOutPage.path,
 };
 
 /** The URL of a page. */
@@ -42,10 +43,13 @@ export function publicPath(path: string, config: Config): string {
 
 /** The URL at which users start to sign out. */
 export function logoutUrl(config: Config): string {
-  return joinUrl(publicUrl(config), "/oauth2/sessions/logout");
+  return joinUrl(publicUrl(config), operations.disconnectUser.path);
 }
 
 /** The URL of the authorization endpoint. */
 export function authorizationUrl(config: Config): string {
-  return config["webfinger.oidc_discovery.auth_url"] ?? joinUrl(publicUrl(config), "/oauth2/auth");
+  return (
+    config["webfinger.oidc_discovery.auth_url"] ??
+    joinUrl(publicUrl(config), operations.oauthAuth.path)
+  );
 }

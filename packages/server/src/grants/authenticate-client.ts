@@ -1,3 +1,5 @@
+import { operations } from "@latchkey/api";
+import { textSetting } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
@@ -177,12 +179,16 @@ function assertionEndpoints(config: Config): readonly string[] {
     config["urls.self.public"],
     config["serve.mtls.url"],
   ].filter((base) => base !== undefined);
-  const located = bases.flatMap((base) => ASSERTION_PATHS.map((path) => joinUrl(base, path)));
-  const advertised = config["webfinger.oidc_discovery.token_url"];
-  return advertised === undefined ? located : [advertised, ...located];
+  return audiences.flatMap(({ path, discovery }) => {
+    const advertised = discovery?.replaced_by
+      ? textSetting(config, discovery.replaced_by)
+      : undefined;
+    const located = bases.map((base) => joinUrl(base, path));
+    return advertised === undefined ? located : [advertised, ...located];
+  });
 }
 
-const ASSERTION_PATHS = ["/oauth2/token", "/oauth2/par", "/oauth2/bc-authorize"];
+const audiences = Object.values(operations).filter(({ assertion_audience }) => assertion_audience);
 
 /** RFC 8705 §2. */
 async function checkCertificate(

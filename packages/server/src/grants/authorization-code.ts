@@ -1,3 +1,4 @@
+import { tokenSteps } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import {
@@ -44,7 +45,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
   name: "authorization_code",
   clients: "any",
   metric_label: "authorization_code",
-  inspector: { for_user: true, step: "code_redeemed", refused_step: "code_refused" },
+  inspector: { for_user: true, step: tokenSteps.code_redeemed },
   issues_for_consent: true,
   lifespans: (config) => ({
     access_token: {

@@ -1,3 +1,4 @@
+import { tokenIssued } from "../inspector/observed-request.ts";
 import {
   type ClientCredentialsGrant,
   type ClientCredentialsRejection,
@@ -27,7 +28,7 @@ export const clientCredentials = defineGrantType<
   name: "client_credentials",
   clients: "confidential",
   metric_label: "client_credentials",
-  inspector: { for_user: false, step: "token_issued", refused_step: "token_refused" },
+  inspector: { for_user: false, step: tokenIssued },
   issues_for_consent: false,
   lifespans: (config) => ({
     access_token: {

@@ -1,3 +1,5 @@
+import { textSetting } from "../config/setting.ts";
+import { operations } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { isFreshNonce, NONCE_LIFESPAN, writeNonce } from "../crypto/binding/dpop-nonce.ts";
 import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
@@ -61,17 +63,17 @@ function urlsOf(path: string, { config, admin_url }: Context): readonly string[]
     admin_url,
   ];
   const located = bases.flatMap((base) => (base === undefined ? [] : joinUrl(base, path)));
-  const setting = overrides.get(path);
-  const advertised = setting && config[setting];
-  return advertised === undefined ? located : [advertised, ...located];
+  const setting = replacements.get(path);
+  const advertised = setting && textSetting(config, setting);
+  return advertised ? [advertised, ...located] : located;
 }
 
-/** The settings that publish another URL for an endpoint. */
-const overrides: ReadonlyMap<string, `webfinger.oidc_discovery.${"token" | "userinfo"}_url`> =
-  new Map([
-    ["/oauth2/token", "webfinger.oidc_discovery.token_url"],
-    ["/userinfo", "webfinger.oidc_discovery.userinfo_url"],
-  ]);
+/** The settings that publish another URL for an endpoint, by its path. */
+const replacements = new Map(
+  Object.values(operations)
+    .filter(({ dpop }) => dpop)
+    .map(({ path, discovery }) => [path, discovery?.replaced_by]),
+);
 
 /**
  * RFC 9449 §10.1: the key that a pushed authorization request binds its code to: that of its DPoP header, or its parameter

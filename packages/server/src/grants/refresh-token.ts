@@ -1,3 +1,4 @@
+import { tokenSteps } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import { type HookClaims, withHookClaims } from "../interaction/token-hook.ts";
@@ -42,7 +43,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
   name: NAME,
   clients: "any",
   metric_label: "refresh_token",
-  inspector: { for_user: true, step: "refreshed", refused_step: "refresh_refused" },
+  inspector: { for_user: true, step: tokenSteps.refreshed },
   issues_for_consent: true,
   lifespans: (config) => ({
     access_token: {

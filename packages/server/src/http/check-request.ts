@@ -36,7 +36,7 @@ export function checkRequest(
       const error =
         options.checkHost?.(access, headers["host"]) ?? options.checkCrossSite?.(access, incoming);
       if (error !== undefined) return { kind: "refused", error };
-      const excess = options.checkLimits?.(request);
+      const excess = options.checkLimits?.(request, match.route);
       if (excess !== undefined) {
         options.onLimit?.(excess.limit);
         return { kind: "over_limit", error: excess.error };

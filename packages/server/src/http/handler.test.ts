@@ -23,7 +23,16 @@ const echo = ({ method, path, params, query, body }: Request): Response =>
 
 const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {
   const access = path === "/health/alive" ? "open" : "write";
-  return { name: path, method, path, access, error_renderer: createJsonErrorRenderer(), answer };
+  return {
+    name: path,
+    method,
+    path,
+    access,
+    cors: "clients",
+    stores_before_authentication: false,
+    error_renderer: createJsonErrorRenderer(),
+    answer,
+  };
 };
 
 const routes: Route[] = [
@@ -303,22 +312,16 @@ describe("the observer of a route", () => {
 
 describe("the order of a handler", () => {
   const authenticateApiKey = createApiKeyCheck([{ scopes: ["write"], hash: hashApiKey("key") }]);
-  const cors = createCors({
-    settings: {
-      enabled: true,
-      allowed_origins: ["https://console.example"],
-      allowed_methods: ["GET"],
-      allowed_headers: ["Authorization"],
-      exposed_headers: ["Link"],
-      allow_credentials: false,
-      max_age: 0,
-    },
-    covers: () => true,
-    clients: {
-      allow: () => Promise.reject(new Error("the database is gone")),
-      find: () => Promise.reject(new Error("the database is gone")),
-    },
-  });
+  const settings = {
+    enabled: true,
+    allowed_origins: ["https://console.example"],
+    allowed_methods: ["GET"],
+    allowed_headers: ["Authorization"],
+    exposed_headers: ["Link"],
+    allow_credentials: false,
+    max_age: 0,
+  };
+  const cors = createCors({ settings });
   const origin = "https://console.example";
 
   it("runs the TLS check before everything", async () => {
@@ -362,6 +365,8 @@ describe("the order of a handler", () => {
 
   it("responds 500 when the lookup of the calling client fails", async () => {
     const headers = { origin: "https://mallory.example" };
-    assert.equal((await start({ cors }).ask("GET", "/clients", { headers })).status, 500);
+    const gone = () => Promise.reject(new Error("the database is gone"));
+    const { ask } = start({ cors: createCors({ settings, clients: { allow: gone, find: gone } }) });
+    assert.equal((await ask("GET", "/clients", { headers })).status, 500);
   });
 });

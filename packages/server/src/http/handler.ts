@@ -76,7 +76,7 @@ export function createHandler(options: HandlerOptions): Handler {
         noHeaders,
       );
     if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
-    const cors_headers = cors.headersFor(match.pattern, request);
+    const cors_headers = cors.headersFor(match, request);
     return cors_headers instanceof Promise
       ? runAfter(cors_headers, exchange)
       : run(exchange, cors_headers);
@@ -170,7 +170,7 @@ function respondWithoutEndpoint(
   switch (match.kind) {
     case "options":
       return (
-        cors?.preflight(match.pattern, request) ?? {
+        cors?.preflight(match, request) ?? {
           status: 200,
           headers: { Allow: match.allow },
           body: "",

@@ -3,11 +3,13 @@ import { describe, it } from "node:test";
 import { createJsonErrorRenderer } from "./failure.ts";
 import { createRouter, type Match, type Route } from "./router.ts";
 
-const route = (method: Route["method"], path: string): Route => ({
+const route = (method: Route["method"], path: string, cors: Route["cors"] = "none"): Route => ({
   name: `${method} ${path}`,
   method,
   path,
   access: "open",
+  cors,
+  stores_before_authentication: false,
   error_renderer: createJsonErrorRenderer(),
   answer: () => ({ status: 200, headers: {}, body: "" }),
 });
@@ -19,7 +21,7 @@ const match = createRouter([
   route("DELETE", "/clients/{id}"),
   route("GET", "/keys/{set}/{kid}"),
   route("GET", "/keys/{set}/all"),
-  route("POST", "/oauth2/token"),
+  route("POST", "/oauth2/token", "clients"),
 ]);
 
 function describeMatch(found: Match): string {
@@ -78,5 +80,15 @@ describe("a router", () => {
   it("refuses two routes for one thing", () => {
     const twice = [route("GET", "/clients"), route("GET", "/clients")];
     assert.throws(() => createRouter(twice), /Two routes answer GET \/clients/);
+  });
+
+  it("has the CORS of a path whatever the method, and refuses two", () => {
+    for (const method of ["POST", "GET", "OPTIONS"]) {
+      assert.equal(match(method, "/oauth2/token").cors, "clients");
+    }
+    assert.equal(match("POST", "/oauth2/token/").cors, "clients");
+    assert.equal(match("GET", "/clients/%zz").cors, "none");
+    const differing = [route("GET", "/keys"), route("POST", "/keys", "everyone")];
+    assert.throws(() => createRouter(differing), /The routes of \/keys differ in CORS/);
   });
 });

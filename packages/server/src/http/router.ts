@@ -5,13 +5,12 @@ import type { Response } from "./response.ts";
 import type { ErrorRenderer } from "./failure.ts";
 import { matches, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
-/** One operation and the method and path that lead to it. */
-export interface Route {
+/** One operation and the method and path that lead to it. Logs and metrics contain this path, never the one that was sent. */
+export interface Route extends Pick<
+  Operation,
+  "method" | "path" | "access" | "cors" | "stores_before_authentication"
+> {
   readonly name: string;
-  readonly method: Operation["method"];
-  /** The path with its `{names}`. Logs and metrics contain this one, never the path that was sent. */
-  readonly path: string;
-  readonly access: Operation["access"];
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;
   /** Renders the errors of this route. */
@@ -22,19 +21,27 @@ export interface Route {
   readonly observe?: ((request: Request, response: Response) => void) | undefined;
 }
 
-/** The result of matching a method and a path. `pattern` is the path of the route. */
-export type Match =
-  | Found
-  | { readonly kind: "options"; readonly pattern: string; readonly allow: string }
-  | { readonly kind: "wrong_method"; readonly pattern: string; readonly allow: string }
-  /** There is a route whose path differs by slashes at its start or end; `path` is that path. */
-  | { readonly kind: "other_slashes"; readonly pattern: string; readonly path: string }
-  | { readonly kind: "malformed"; readonly pattern: string }
-  | { readonly kind: "unknown"; readonly pattern: "unknown" };
+/** The result of matching a method and a path. */
+export type Match = Matched &
+  (
+    | Found
+    | { readonly kind: "options"; readonly allow: string }
+    | { readonly kind: "wrong_method"; readonly allow: string }
+    /** There is a route whose path differs by slashes at its start or end; `path` is that path. */
+    | { readonly kind: "other_slashes"; readonly path: string }
+    | { readonly kind: "malformed" }
+    | { readonly kind: "unknown"; readonly pattern: "unknown" }
+  );
+
+/** What the routes of one path have in common. */
+interface Matched {
+  /** The path of the route. */
+  readonly pattern: string;
+  readonly cors: Route["cors"];
+}
 
 interface Found {
   readonly kind: "found";
-  readonly pattern: string;
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -42,7 +49,8 @@ interface Found {
 /** The routes of one path, by method. */
 interface Resource {
   readonly pattern: PathPattern;
-  readonly methods: Map<string, Found>;
+  readonly matched: Matched;
+  readonly methods: Map<string, Matched & Found>;
 }
 
 /** Builds the lookup from method and path to route. A path without names costs one map lookup. */
@@ -65,7 +73,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     for (const other_path of withOtherSlashes(path)) {
       const other = find(other_path);
       if (other === undefined) continue;
-      return { kind: "other_slashes", pattern: other.pattern.path, path: other_path };
+      return { ...other.matched, kind: "other_slashes", path: other_path };
     }
     return unknown;
   };
@@ -88,15 +96,20 @@ function withOtherSlashes(path: string): readonly string[] {
   return [single, single.endsWith("/") ? single.slice(0, -1) : `${single}/`];
 }
 
-const unknown: Match = { kind: "unknown", pattern: "unknown" };
+const unknown: Match = { kind: "unknown", pattern: "unknown", cors: "none" };
 
 function gather(routes: readonly Route[]): Resource[] {
   const resources = new Map<string, Resource>();
   for (const route of routes) {
-    const { method, path } = route;
-    const resource = resources.get(path) ?? { pattern: parsePattern(path), methods: new Map() };
+    const { method, path, cors } = route;
+    const resource = resources.get(path) ?? {
+      pattern: parsePattern(path),
+      matched: { pattern: path, cors },
+      methods: new Map(),
+    };
     if (resource.methods.has(method)) throw new Error(`Two routes answer ${method} ${path}.`);
-    resource.methods.set(method, { kind: "found", pattern: path, route, params: {} });
+    if (resource.matched.cors !== cors) throw new Error(`The routes of ${path} differ in CORS.`);
+    resource.methods.set(method, { ...resource.matched, kind: "found", route, params: {} });
     resources.set(path, resource);
   }
   for (const { methods } of resources.values()) {
@@ -106,16 +119,14 @@ function gather(routes: readonly Route[]): Resource[] {
   return [...resources.values()];
 }
 
-function choose({ pattern, methods }: Resource, method: string, path: string): Match {
+function choose({ pattern, matched, methods }: Resource, method: string, path: string): Match {
   const found = methods.get(method);
   if (found === undefined) {
     const allow = [...methods.keys(), "OPTIONS"].sort().join(", ");
     const kind = method === "OPTIONS" ? "options" : "wrong_method";
-    return { kind, pattern: pattern.path, allow };
+    return { ...matched, kind, allow };
   }
   if (pattern.name_count === 0) return found;
   const params = readNames(pattern, path.split("/"));
-  return params === undefined
-    ? { kind: "malformed", pattern: pattern.path }
-    : { kind: "found", pattern: pattern.path, route: found.route, params };
+  return params === undefined ? { ...matched, kind: "malformed" } : { ...found, params };
 }

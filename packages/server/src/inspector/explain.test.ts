@@ -10,8 +10,8 @@ import { explainStep, fixFor } from "./explain.ts";
 import type { StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 
-const explanations = explanationsOf(await loadFeatures(standardFeatures));
-const { acceptances, rejections } = explanationsOf([]);
+const explanations = explanationsOf(await loadFeatures(standardFeatures), []);
+const { acceptances, rejections } = explanationsOf([], []);
 
 function explain(facts: Partial<StepFacts>) {
   return explainStep(
@@ -55,10 +55,10 @@ test("the explanation has the reason that the client does not get", () => {
     error: "invalid_grant",
     error_description: "The code is invalid, or was issued to another client.",
   });
-  const { decided, told } = explain(facts);
+  const { decided, response } = explain(facts);
   assert.match(decided.because, /than the one that presented it/);
-  assert.equal(told.error_description, "The code is invalid, or was issued to another client.");
-  assert.equal(told.summary, "400 invalid_grant");
+  assert.equal(response.error_description, "The code is invalid, or was issued to another client.");
+  assert.equal(response.summary, "400 invalid_grant");
   assert.match(fixFor(facts, explanations) ?? "", /find out how it got there/);
 });
 

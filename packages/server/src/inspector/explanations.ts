@@ -31,6 +31,8 @@ import { logoutAcceptances, logoutRejections } from "./explanations/logout.ts";
 import { registrationAcceptances, registrationRejections } from "./explanations/registration.ts";
 import { requestObjectRejections } from "./explanations/request-objects.ts";
 import { serverErrorRejections } from "./explanations/server-errors.ts";
+import type { ObservedGrant } from "./observed-request.ts";
+import { type Steps, stepsByName } from "./steps.ts";
 import { tokenAcceptances, tokenRejections } from "./explanations/tokens.ts";
 
 /** The explanations of steps that succeeded, by rule. */
@@ -64,11 +66,16 @@ const rejections: Rejections = {
 export interface Explanations {
   readonly acceptances: Acceptances;
   readonly rejections: Rejections;
+  readonly steps: Steps;
 }
 
-/** Those of the core and of features. */
-export function explanationsOf(features: readonly Partial<Explanations>[]): Explanations {
+/** Those of the core and of features, and the steps of operations and of grant types. */
+export function explanationsOf(
+  features: readonly Partial<Pick<Explanations, "acceptances" | "rejections">>[],
+  grants: readonly ObservedGrant[],
+): Explanations {
   return {
+    steps: stepsByName(grants),
     acceptances: Object.assign({}, acceptances, ...features.map((one) => one.acceptances)),
     rejections: Object.assign({}, rejections, ...features.map((one) => one.rejections)),
   };

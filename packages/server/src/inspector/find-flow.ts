@@ -1,26 +1,19 @@
 /** Finds the flow of a request by its challenge, verifier, code or token. */
 
+import { type InspectedOperation, served } from "@latchkey/api";
 import { readHandle } from "../crypto/flow-id.ts";
 import { presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import { readVerifier } from "../crypto/verifier.ts";
 import type { ObservedRequest } from "./observed-request.ts";
-import {
-  type ObservedHandle,
-  observedOperations,
-  type OperationFacts,
-} from "./observed-operations.ts";
 
-const handles: readonly ObservedHandle[] = [
-  "login_challenge",
-  "consent_challenge",
-  "logout_challenge",
-  "login_verifier",
-  "consent_verifier",
-  "logout_verifier",
-  "device_verifier",
-  "backchannel_challenge",
-];
+type ObservedHandle = InspectedOperation["handles"][number][1];
+
+const handles = new Set(
+  Object.values(served).flatMap(
+    ({ inspect }) => inspect?.handles.map(([, handle]) => handle) ?? [],
+  ),
+);
 
 /** The flow of a challenge, verifier, code or token, if this server issued it. */
 export function flowOfSecret(text: string, signer: Signer): string | undefined {
@@ -37,17 +30,16 @@ export function flowOfSecret(text: string, signer: Signer): string | undefined {
 
 /** The flow of an observed request; undefined when it has no valid id of one. */
 export function flowOfObserved(
-  { operation, answer }: Pick<ObservedRequest, "operation" | "answer">,
+  { inspect, answer }: Pick<ObservedRequest, "inspect" | "answer">,
   parameters: readonly (readonly [string, string])[],
   signer: Signer,
 ): string | undefined {
   if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
-  const { names = [], tokens: presented = [] }: OperationFacts = observedOperations[operation];
   for (const [name, value] of parameters) {
-    const handle = names.find(([parameter]) => parameter === name)?.[1];
+    const handle = inspect.handles.find(([parameter]) => parameter === name)?.[1];
     const named = handle && flowOfHandle(signer, handle, value);
     if (named !== undefined) return named;
-    for (const [parameter, kind] of presented) {
+    for (const [parameter, kind] of inspect.tokens) {
       const token = parameter === name ? readGrantToken(signer, kind, value) : undefined;
       if (token !== undefined) return token.grant_id;
     }

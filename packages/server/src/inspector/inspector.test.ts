@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { operations } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { createInspector } from "./inspector.ts";
 import type { ResponseNote } from "../http/response.ts";
-import type { ObservedRequest } from "./observed-request.ts";
+import { type ObservedRequest, unknownGrant } from "./observed-request.ts";
 
 const error = { error: "invalid_grant", error_description: "The code has expired." };
 
@@ -26,8 +27,11 @@ function anObservedRequest(
   note: ResponseNote = {},
   request: Partial<ObservedRequest["request"]> = {},
 ): ObservedRequest {
+  const { inspect } = operations.oauth2Token;
+  if (inspect === null) throw new Error("The token endpoint is not inspected.");
   return {
-    operation: "oauth2Token",
+    inspect,
+    grant: unknownGrant,
     request: {
       method: "POST",
       path: "/oauth2/token",

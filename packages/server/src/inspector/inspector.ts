@@ -1,8 +1,7 @@
 /** Records requests and their responses for the inspector, within limits per second. */
 
 import { isObserved } from "../crypto/flow-id.ts";
-import { isMeaningfulAlone, type ObservedRequest, unknownGrant } from "./observed-request.ts";
-import { observedOperations, type OperationFacts } from "./observed-operations.ts";
+import type { ObservedRequest } from "./observed-request.ts";
 
 /** Observes requests. `note` only queues the request, since it runs before the response is sent. */
 export interface Inspector<Reading> {
@@ -82,15 +81,15 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   }
 
   /** A client that keeps failing must not use up the limit for failed sign-ins of users. */
-  function limitFor({ operation, grant = unknownGrant }: ObservedRequest): PerSecondLimit {
-    return operation === "oauth2Token" && !grant.for_user ? token_failures : failures;
+  function limitFor({ grant }: ObservedRequest): PerSecondLimit {
+    return grant?.for_user === false ? token_failures : failures;
   }
 
   function isWithinLimits(observed: ObservedRequest): boolean {
     const { note, status } = observed.answer;
     if (note?.error !== undefined || status >= 400) return limitFor(observed).take();
     const flow_id = note?.flow_id ?? claimedFlow(observed);
-    if (flow_id === undefined) return isMeaningfulAlone(observed) && flows.take();
+    if (flow_id === undefined) return observed.inspect.successes === "all" && flows.take();
     if (!isObserved(flow_id)) return false;
     // Refreshes and exchanges have their own limit: a grant may be refreshed for years, and many grants at the same time.
     return isRepeated(observed) ? refreshes.take() : steps.take();
@@ -98,10 +97,9 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
 }
 
 /** The flow id in a request, not verified yet. */
-function claimedFlow({ operation, request }: ObservedRequest): string | undefined {
-  const { tokens }: OperationFacts = observedOperations[operation];
-  const named = tokens === undefined ? HANDLE.exec(request.search) : TOKEN.exec(request.body);
-  return named?.[1];
+function claimedFlow({ inspect, request }: ObservedRequest): string | undefined {
+  const hasTokens = inspect.tokens.length > 0;
+  return (hasTokens ? TOKEN.exec(request.body) : HANDLE.exec(request.search))?.[1];
 }
 
 function isRepeated({ request: { body } }: ObservedRequest): boolean {

@@ -9,8 +9,7 @@ import { nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import { readParameters } from "./read-parameters.ts";
 import { ruleOf } from "./rule-of.ts";
-import { type ObservedRequest, isMeaningfulAlone } from "./observed-request.ts";
-import { observedOperations } from "./observed-operations.ts";
+import type { ObservedRequest } from "./observed-request.ts";
 
 /** A step, and what it says about its flow. */
 export interface Reading {
@@ -25,23 +24,20 @@ export function readObservedRequest(
   observed: ObservedRequest,
   signer: Signer,
 ): Reading | undefined {
-  const { operation, request, answer } = observed;
+  const { inspect, grant, request, answer } = observed;
   const { note } = answer;
   const parameters = [...readParameters(request), ...(note?.parameters ?? [])];
   const byName = new Map(parameters);
   const at_ms = request.received_at_ms;
   const known = flowOfObserved(observed, parameters, signer);
-  if (known === undefined && !isRefused(observed) && !isMeaningfulAlone(observed)) return undefined;
+  if (known === undefined && !isRefused(observed) && inspect.successes !== "all") return undefined;
   // A request without a flow is recorded as a flow of its own, which is found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);
-  const name = nameStep(operation, byName, isRefused(observed), observed.grant);
+  const name = nameStep(inspect, byName, isRefused(observed), grant);
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
   return {
     step: { flow_id, at_ms, request_id, facts: factsOf(observed, name, parameters) },
-    kind:
-      operation === "oauth2Token" && observed.grant?.for_user !== true
-        ? "token"
-        : observedOperations[operation].kind,
+    kind: grant?.for_user === false ? "token" : inspect.kind,
     client_id: note?.client_id ?? claimedClient(byName.get("client_id") ?? assertedClient(byName)),
     subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
   };

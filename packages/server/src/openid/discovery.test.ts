@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeServer, type ServerFacts } from "./discovery.ts";
+import { type DescribedEndpoint, describeServer, type ServerFacts } from "./discovery.ts";
 
-const endpoints = { jwks_uri: "/.well-known/jwks.json", token_endpoint: "/oauth2/token" };
+const jwks: DescribedEndpoint = {
+  name: "jwks_uri",
+  location: "/.well-known/jwks.json",
+  mtls_alias: false,
+};
+const token: DescribedEndpoint = {
+  name: "token_endpoint",
+  location: "/oauth2/token",
+  mtls_alias: true,
+};
+const endpoints = [jwks, token];
 const facts: ServerFacts = { issuer: "https://id.example", endpoints, abilities: {} };
 
 describe("OpenID Connect Discovery §3: the discovery document", () => {
@@ -22,7 +32,6 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
   it("has nothing that is not configured", () => {
     const described = describeServer({
       ...facts,
-      endpoints: { ...endpoints, authorization_endpoint: undefined },
       abilities: { response_types_supported: [], code_challenge_methods_supported: undefined },
     });
     assert.deepEqual(described, {
@@ -35,7 +44,10 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
   it("has what is configured, and false where absence would mean true", () => {
     const described = describeServer({
       ...facts,
-      endpoints: { ...endpoints, revocation_endpoint: "/oauth2/revoke" },
+      endpoints: [
+        ...endpoints,
+        { name: "revocation_endpoint", location: "/oauth2/revoke", mtls_alias: true },
+      ],
       abilities: {
         grant_types_supported: ["client_credentials"],
         request_uri_parameter_supported: false,
@@ -49,16 +61,28 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
   it("an operator may send clients elsewhere", () => {
     const described = describeServer({
       ...facts,
-      endpoints: { ...endpoints, token_endpoint: "https://edge.example/token" },
+      mtls_url: "https://mtls.example",
+      endpoints: [jwks, { ...token, location: "https://edge.example/token" }],
     });
     assert.equal(described.token_endpoint, "https://edge.example/token");
+    assert.deepEqual(described.mtls_endpoint_aliases, {});
+  });
+
+  it("RFC 8705 §5: has aliases of the endpoints that take client certificates", () => {
+    const described = describeServer({ ...facts, mtls_url: "https://mtls.example" });
+    assert.deepEqual(described.mtls_endpoint_aliases, {
+      token_endpoint: "https://mtls.example/oauth2/token",
+    });
   });
 
   it("userinfo is where the public reaches it", () => {
     const described = describeServer({
       ...facts,
       public_url: "https://public.example/",
-      endpoints: { ...endpoints, userinfo_endpoint: "/userinfo" },
+      endpoints: [
+        ...endpoints,
+        { name: "userinfo_endpoint", location: "/userinfo", mtls_alias: true },
+      ],
     });
     assert.equal(described.userinfo_endpoint, "https://public.example/userinfo");
     assert.equal(described.token_endpoint, "https://id.example/oauth2/token");

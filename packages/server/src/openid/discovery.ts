@@ -1,22 +1,16 @@
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2: the discovery document. */
 
-import type { WellKnown } from "@latchkey/api";
+import type { Operation, WellKnown } from "@latchkey/api";
 import { joinUrl } from "./urls.ts";
 
-type Endpoint = Extract<keyof WellKnown, `${string}_endpoint` | "jwks_uri">;
-type Capability = Exclude<keyof WellKnown, Endpoint | "issuer" | "mtls_endpoint_aliases">;
+type Discovery = NonNullable<Operation["discovery"]>;
+type Capability = Exclude<keyof WellKnown, Discovery["name"] | "issuer" | "mtls_endpoint_aliases">;
 
-/** RFC 8705 §5: the endpoints that a client with a TLS client certificate may call at another URL. */
-const mutualTlsEndpoints: ReadonlySet<string> = new Set([
-  "token_endpoint",
-  "revocation_endpoint",
-  "introspection_endpoint",
-  "userinfo_endpoint",
-  "pushed_authorization_request_endpoint",
-  "device_authorization_endpoint",
-  "backchannel_authentication_endpoint",
-  "registration_endpoint",
-]);
+/** An endpoint of the document. */
+export interface DescribedEndpoint extends Pick<Discovery, "name" | "mtls_alias"> {
+  /** A path of this server, or the URL of another one. */
+  readonly location: string;
+}
 
 /** What the server supports. Absent and empty values are left out of the document. */
 export interface ServerFacts {
@@ -26,10 +20,8 @@ export interface ServerFacts {
   readonly public_url?: string | undefined;
   /** The base URL of `mtls_endpoint_aliases`, when there are any. */
   readonly mtls_url?: string | undefined;
-  /** A path of this server, or the URL of another one. */
-  readonly endpoints: Required<Pick<WellKnown, "jwks_uri" | "token_endpoint">> & {
-    readonly [Name in Endpoint]?: string | undefined;
-  };
+  /** In the order of the document. */
+  readonly endpoints: readonly DescribedEndpoint[];
   readonly abilities: { readonly [Name in Capability]?: WellKnown[Name] | undefined };
 }
 
@@ -40,35 +32,32 @@ export function describeServer({
   mtls_url,
   endpoints,
   abilities,
-}: ServerFacts): WellKnown {
-  const locate = (name: string, path: string): string => {
-    if (URL.canParse(path)) return path;
-    return joinUrl(name === "userinfo_endpoint" ? (public_url ?? issuer) : issuer, path);
+}: ServerFacts): Description {
+  const locate = ({ name, location }: DescribedEndpoint): string => {
+    if (URL.canParse(location)) return location;
+    return joinUrl(name === "userinfo_endpoint" ? (public_url ?? issuer) : issuer, location);
   };
-  const { jwks_uri, token_endpoint, ...others } = endpoints;
-  const located = Object.entries(others).flatMap(([name, path]) =>
-    path === undefined ? [] : [[name, locate(name, path)]],
-  );
   return {
     issuer,
-    jwks_uri: locate("jwks_uri", jwks_uri),
-    token_endpoint: locate("token_endpoint", token_endpoint),
-    ...Object.fromEntries(located),
+    ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, locate(endpoint)])),
     ...(mtls_url !== undefined && { mtls_endpoint_aliases: describeAliases(endpoints, mtls_url) }),
     ...Object.fromEntries(Object.entries(abilities).filter(([, value]) => isPublished(value))),
   };
 }
+
+/** The document; which endpoints it has depends on the settings. */
+type Description = Omit<WellKnown, Discovery["name"]> & {
+  readonly [Name in Discovery["name"]]?: string;
+};
 
 /** The endpoints of this server; an endpoint that is another server's has no alias. */
 function describeAliases(
   endpoints: ServerFacts["endpoints"],
   mtls_url: string,
 ): Readonly<Record<string, string>> {
-  const aliases = Object.entries(endpoints).flatMap(([name, path]) =>
-    path === undefined || URL.canParse(path) || !mutualTlsEndpoints.has(name)
-      ? []
-      : [[name, joinUrl(mtls_url, path)]],
-  );
+  const aliases = endpoints
+    .filter(({ mtls_alias, location }) => mtls_alias && !URL.canParse(location))
+    .map(({ name, location }) => [name, joinUrl(mtls_url, location)]);
   return Object.fromEntries(aliases);
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { consoleFiles, consolePages } from "@latchkey/api";
+import { consoleFiles, consolePages, type Operation } from "@latchkey/api";
 import { openerIsolated, securityHeaders } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
 import type { Request } from "../http/request.ts";
@@ -23,15 +23,15 @@ export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
     return asset;
   };
   return [
-    ...Object.values(consolePages).map(({ path }) => route(path, () => readDocument(directory))),
-    route(consoleFiles.consoleAssets.path, serveAsset),
+    ...Object.values(consolePages).map((page) => route(page, () => readDocument(directory))),
+    route(consoleFiles.consoleAssets, serveAsset),
   ];
 }
 
 const error_renderer = createJsonErrorRenderer();
 
-function route(path: string, answer: Route["answer"]): Route {
-  return { name: path, method: "GET", path, access: "open", error_renderer, answer };
+function route(page: Operation, answer: Route["answer"]): Route {
+  return { ...page, name: page.path, error_renderer, answer };
 }
 
 async function readDocument(directory: URL): Promise<Response> {

@@ -51,26 +51,19 @@ export function pageRoutes(
   const routes = ownPages(context.config, features).flatMap((page) => {
     const methods =
       page.also_by_post !== undefined ? (["GET", "POST"] as const) : (["GET"] as const);
-    return methods.map((method) => pageRoute(method, page.path, error_renderer, answer));
+    return methods.map((method) => ({ ...pageRoute(page, error_renderer, answer), method }));
   });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
   const icon = fromPage(favicon);
   return [
     ...routes,
-    pageRoute("GET", SIGN_IN, error_renderer, signIn),
-    pageRoute("GET", siteIcon.favicon.path, error_renderer, () => icon),
+    pageRoute(workspaceSignIn.workspaceSignIn, error_renderer, signIn),
+    pageRoute(siteIcon.favicon, error_renderer, () => icon),
   ];
 }
 
-const SIGN_IN = workspaceSignIn.workspaceSignIn.path;
-
-function pageRoute(
-  method: Route["method"],
-  path: string,
-  error_renderer: ErrorRenderer,
-  answer: Route["answer"],
-): Route {
-  return { name: path, method, path, access: "open", error_renderer, answer };
+function pageRoute(page: Operation, error_renderer: ErrorRenderer, answer: Route["answer"]): Route {
+  return { ...page, name: page.path, error_renderer, answer };
 }
 
 /** The built-in pages that no setting replaces. */
@@ -93,7 +86,7 @@ function createPages(
     cookie_secrets: cookieSecrets(config).map((secret) => deriveSecret(secret, "sign-in pages")),
     base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
-    sign_in_url: publicPath(SIGN_IN, config),
+    sign_in_url: publicPath(workspaceSignIn.workspaceSignIn.path, config),
     ...Object.assign({}, ...features.map((feature) => feature.pageOptions?.(config))),
     sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),

@@ -131,7 +131,10 @@ export async function createContext(
       onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
       onSkipped: () => server_metrics.steps_not_inspected.add(),
     }),
-    explanations: explanationsOf(features),
+    explanations: explanationsOf(
+      features,
+      Array.from(grant_types.values(), ({ inspector }) => inspector),
+    ),
     peers,
     authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
     pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),

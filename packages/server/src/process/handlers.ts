@@ -17,7 +17,7 @@ import {
 } from "../http/handler.ts";
 import { toFetch } from "../http/in-process.ts";
 import { createApiKeyCheck } from "../http/middleware/api-key.ts";
-import { createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
+import { createCors } from "../http/middleware/cors.ts";
 import { createRequestLimits } from "../http/middleware/request-limits.ts";
 import type { Route } from "../http/router.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
@@ -98,12 +98,13 @@ export function createHandlers(
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
-        covers: isPublicCorsPath,
         clients: {
           allow: (origin) => store.clients.allowsOrigin(origin),
           // A request over a limit is refused, so it is not parsed to find the client.
           find: async (request) =>
-            shared.checkLimits(request) === undefined ? callingClient(request, context) : undefined,
+            shared.checkLimits(request, { stores_before_authentication: false }) === undefined
+              ? callingClient(request, context)
+              : undefined,
         },
       }),
     }),
@@ -127,7 +128,7 @@ export function createHandlers(
       authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
       checkHost: adminHostCheck(config),
       checkCrossSite: adminCrossSiteCheck(config),
-      cors: createCors({ settings: adminCorsSettings(config), covers: () => true }),
+      cors: createCors({ settings: adminCorsSettings(config) }),
     }),
   };
 }

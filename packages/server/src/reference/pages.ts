@@ -1,6 +1,7 @@
 import { renderReference } from "../config/reference.ts";
 import { settingsTable } from "../config/settings.ts";
 import type { LoadedFeature } from "../feature/load-features.ts";
+import { renderEndpointReference } from "./endpoints.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderMetricsReference } from "./metrics.ts";
 
@@ -9,4 +10,5 @@ export const pages: Readonly<Record<string, (features: readonly LoadedFeature[])
   "settings.md": (features) => renderReference(settingsTable(features)),
   "metrics.md": renderMetricsReference,
   "errors.md": renderErrorReference,
+  "endpoints.md": renderEndpointReference,
 };

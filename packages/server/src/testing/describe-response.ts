@@ -1,4 +1,5 @@
-import { isObservedOperation, observedGrantOf } from "../api/observe.ts";
+import { served } from "@latchkey/api";
+import { observedGrantOf } from "../api/observe.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
@@ -58,9 +59,10 @@ function decidedBy(
 ): string | undefined {
   const { note, status } = response;
   const refused = note?.error !== undefined || status >= 400;
-  if (operation !== undefined && isObservedOperation(operation)) {
+  const inspect = served[operation ?? ""]?.inspect;
+  if (inspect) {
     const grant = observedGrantOf(request.body, grant_types);
-    return ruleOf(nameStep(operation, parameters, refused, grant), note);
+    return ruleOf(nameStep(inspect, parameters, refused, grant), note);
   }
   return note?.error === undefined ? undefined : ruleOf("", note);
 }

@@ -329,7 +329,7 @@ describe("the inspector", () => {
     ]);
     const [refused] = flow.steps.slice(-3);
     assert.equal(refused?.decided.reference, "RFC 9449 §10");
-    assert.equal(flow.steps[0]?.came_in.parameters["dpop_jkt"], key.jkt);
-    assert.match(refused?.came_in.parameters["dpop"] ?? "", /^.{0,6}…$/);
+    assert.equal(flow.steps[0]?.request.parameters["dpop_jkt"], key.jkt);
+    assert.match(refused?.request.parameters["dpop"] ?? "", /^.{0,6}…$/);
   });
 });

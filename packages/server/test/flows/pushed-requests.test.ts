@@ -432,7 +432,7 @@ describe("the inspector", () => {
     const flow = await inspect(server, asked.headers.get("x-request-id"));
     const [step] = flow.steps;
     assert.match(step?.line ?? "", /^photos requests code, scope openid offline → /);
-    assert.equal(step?.came_in.parameters["redirect_uri"], app.redirect_uri);
+    assert.equal(step?.request.parameters["redirect_uri"], app.redirect_uri);
     assert.doesNotMatch(JSON.stringify(flow), /wonderland/);
     assert.ok(!JSON.stringify(flow).includes(request_uri));
   });

@@ -244,7 +244,7 @@ describe("addresses behind a trusted proxy", () => {
     const request_id = started.headers.get("x-request-id") ?? "";
     const [flow] = (await world.latchkey.listFlows({ request_id })).flows;
     const { steps } = await world.latchkey.getFlow({ flow_id: flow?.flow_id ?? "" });
-    assert.equal(steps[0]?.came_in.address, "192.0.2.99");
+    assert.equal(steps[0]?.request.address, "192.0.2.99");
   });
 });
 

@@ -135,7 +135,7 @@ test("clients that register themselves are recorded, with the reason where they 
   const refused = seen.find(({ name }) => name === "registration_refused")?.step;
   assert.equal(refused?.decided.rule, "scope_not_registrable");
   assert.match(refused.decided.because, /'admin' cannot be registered/);
-  assert.equal(refused.came_in.parameters["redirect_uris"], redirect_uris[0]);
+  assert.equal(refused.request.parameters["redirect_uris"], redirect_uris[0]);
   assert.ok(!JSON.stringify(seen).includes(registration_access_token));
   assert.ok(flows.some((flow) => flow.client_id === client_id));
 });

@@ -10,6 +10,7 @@ import {
   issueAccessToken,
   nothingEarlier,
   ok,
+  tokenIssued,
 } from "../../src/index.ts";
 import { testConfig } from "../support/server.ts";
 
@@ -20,7 +21,7 @@ const voucher = defineGrantType<string, boolean>({
   name: VOUCHER,
   clients: "confidential",
   metric_label: "voucher",
-  inspector: { for_user: false, step: "token_issued", refused_step: "token_refused" },
+  inspector: { for_user: false, step: tokenIssued },
   issues_for_consent: false,
   errors: {
     invalid_grant: { means: "The voucher is not valid.", remedy: "Get a new voucher." },

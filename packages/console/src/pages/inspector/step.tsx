@@ -11,7 +11,7 @@ interface StepProps {
 
 /** One step of a flow, which expands to its request, decision and response. */
 export function Step({ step }: StepProps) {
-  const isError = step.told.error !== undefined;
+  const isError = step.response.error !== undefined;
   return (
     <li className={isError ? "step bad" : "step"}>
       <Disclosure>
@@ -35,7 +35,7 @@ export function Step({ step }: StepProps) {
   );
 }
 
-function Request({ step: { came_in: request, request_id } }: StepProps) {
+function Request({ step: { request, request_id } }: StepProps) {
   return (
     <section>
       <h4>Request</h4>
@@ -73,7 +73,7 @@ function Decision({ step: { decided: decision } }: StepProps) {
   );
 }
 
-function Response({ step: { told: response } }: StepProps) {
+function Response({ step: { response } }: StepProps) {
   return (
     <section>
       <h4>Response</h4>

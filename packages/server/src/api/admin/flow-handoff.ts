@@ -1,3 +1,4 @@
+import { operations } from "@latchkey/api";
 import { clientOfFlow } from "../../flows/flow-client.ts";
 import { flowLifespan } from "../../context/flow-kind.ts";
 import type { Context } from "../../context/context.ts";
@@ -117,7 +118,7 @@ function wayBack(question: Question, flow: Flow, { config, signer }: Context): s
   const base = config["urls.self.public"] ?? config["urls.self.issuer"];
   const user = userOf(flow.login);
   const verifier = writeVerifier(signer, question, flow.flow_id, user);
-  return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
+  return `${joinUrl(base, operations.oauthAuth.path)}?${question}_verifier=${verifier}`;
 }
 
 function factsFor(flow: Flow, context: Context): InteractionFacts {

@@ -16,7 +16,6 @@ import type { Paging } from "./paging.ts";
 /** What differs between the generations of the admin API. The prefix of a path chooses the dialect. */
 export interface Dialect {
   readonly prefix: "" | "/admin";
-  readonly serves: (operation: string) => boolean;
   /** Operations that have an endpoint of their own in this dialect. */
   readonly endpoints: Readonly<Partial<Record<string, DialectEndpoint>>>;
   /** Headers of all responses to GET requests. */

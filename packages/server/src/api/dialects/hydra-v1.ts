@@ -5,7 +5,6 @@ import { offsetPaging } from "./paging.ts";
 /** The admin API of Hydra v1, and every other operation of this server. */
 export const hydraV1: Dialect = {
   prefix: "",
-  serves: () => true,
   endpoints: {},
   read_headers: undefined,
   paging: offsetPaging,

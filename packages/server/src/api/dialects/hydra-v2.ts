@@ -14,7 +14,6 @@ import { clientUnknown } from "../client-errors.ts";
  */
 export const hydraV2: Dialect = {
   prefix: "/admin",
-  serves: (operation) => served.has(operation),
   endpoints: { revokeAuthenticationSession, revokeConsentSessions },
   read_headers: { "Cache-Control": "private, no-cache, no-store, must-revalidate" },
   paging: tokenPaging,
@@ -53,49 +52,6 @@ export const hydraV2: Dialect = {
   },
   describeLogoutRequest: describeLogoutWithClient,
 };
-
-/** The operations of Hydra v2, by the id they have here. */
-const served: ReadonlySet<string> = new Set([
-  "listOAuth2Clients",
-  "createOAuth2Client",
-  "getOAuth2Client",
-  "updateOAuth2Client",
-  "patchOAuth2Client",
-  "setOAuth2ClientLifespans",
-  "deleteOAuth2Client",
-  "createJsonWebKeySet",
-  "getJsonWebKeySet",
-  "getJsonWebKey",
-  "updateJsonWebKeySet",
-  "updateJsonWebKey",
-  "deleteJsonWebKeySet",
-  "deleteJsonWebKey",
-  "getLoginRequest",
-  "acceptLoginRequest",
-  "rejectLoginRequest",
-  "getConsentRequest",
-  "acceptConsentRequest",
-  "rejectConsentRequest",
-  "getLogoutRequest",
-  "acceptLogoutRequest",
-  "rejectLogoutRequest",
-  "getUserCodeRequest",
-  "acceptUserCodeRequest",
-  "rejectUserCodeRequest",
-  "listSubjectConsentSessions",
-  "revokeConsentSessions",
-  "revokeAuthenticationSession",
-  "introspectOAuth2Token",
-  "deleteOAuth2Token",
-  "trustJwtGrantIssuer",
-  "listTrustedJwtGrantIssuers",
-  "getTrustedJwtGrantIssuer",
-  "deleteTrustedJwtGrantIssuer",
-  "isInstanceAlive",
-  "isInstanceReady",
-  "getVersion",
-  "prometheus",
-]);
 
 /** A logout request has its challenge and its times, and the client that started it or null. */
 async function describeLogoutWithClient(

@@ -1,11 +1,14 @@
 import {
   contentEncryptions,
+  discoveredEndpoints,
   encryptionAlgorithms,
+  coreOperations,
+  type Operation,
   requestEncryptionAlgorithms,
-  type WellKnown,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/derived.ts";
+import { textSetting } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { tlsAuthMethods } from "../../grants/client-certificate.ts";
@@ -23,7 +26,11 @@ import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
-import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
+import {
+  type DescribedEndpoint,
+  describeServer,
+  type ServerFacts,
+} from "../../openid/discovery.ts";
 
 /** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
 export function createDiscoveryEndpoint(
@@ -38,14 +45,10 @@ export function createDiscoveryEndpoint(
     thenOrCall(context.store.authorization_details_types.all(), respond(context));
 }
 
-/** What a feature adds to the document. */
-export type FeatureFacts = {
-  readonly [Part in "endpoints" | "abilities"]?: Partial<ServerFacts[Part]>;
-};
-
-/** A feature that adds to the document. */
+/** A feature, as far as the document knows it: its endpoints, and what else it adds. */
 export interface DiscoveredFeature {
-  discover?(config: Config): FeatureFacts;
+  readonly operations: Readonly<Record<string, Operation>>;
+  discover?(config: Config): Partial<ServerFacts["abilities"]>;
 }
 
 function discover(
@@ -53,22 +56,18 @@ function discover(
   grant_types: GrantTypes,
   features: readonly DiscoveredFeature[],
   details_types: DetailsTypes,
-): WellKnown {
+): ReturnType<typeof describeServer> {
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
   const takesCertificates = tlsAuthMethods(config).length > 0;
   const auth_methods = authMethodsOf(config);
   const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
-  const found = features.map((feature) => feature.discover?.(config) ?? {});
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
     mtls_url: takesCertificates ? config["serve.mtls.url"] : undefined,
-    endpoints: {
-      ...endpointsOf(config),
-      ...Object.assign({}, ...found.map(({ endpoints }) => endpoints)),
-    },
+    endpoints: endpointsOf(features, config),
     abilities: {
       ...abilities,
       client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
@@ -104,28 +103,31 @@ function discover(
       prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
       authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
-      ...Object.assign({}, ...found.map(({ abilities: own }) => own)),
+      ...Object.assign({}, ...features.map((feature) => feature.discover?.(config))),
     },
   });
 }
 
-function endpointsOf(config: Config): ServerFacts["endpoints"] {
-  return {
-    authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
-    token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
-    userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
-    jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
-    revocation_endpoint: "/oauth2/revoke",
-    pushed_authorization_request_endpoint: "/oauth2/par",
-    end_session_endpoint: "/oauth2/sessions/logout",
-    introspection_endpoint: "/oauth2/introspect",
-    backchannel_authentication_endpoint: asksOverBackchannel(config)
-      ? "/oauth2/bc-authorize"
-      : undefined,
-    registration_endpoint:
-      config["webfinger.oidc_discovery.client_registration_url"] ??
-      (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
-  };
+/** The endpoints that the rows of operations name, at the URLs of the settings that replace them. */
+function endpointsOf(
+  features: readonly DiscoveredFeature[],
+  config: Config,
+): ServerFacts["endpoints"] {
+  const tables = [coreOperations, ...features.map(({ operations }) => operations)];
+  const rows = tables.flatMap((table) => Object.values<Operation>(table));
+  const found = rows.flatMap(({ path, discovery, for_registration }) => {
+    if (discovery === null) return [];
+    const { name, replaced_by, mtls_alias } = discovery;
+    const isOff =
+      (for_registration && config["oauth2.registration.mode"] === "off") ||
+      (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
+    const location =
+      (replaced_by === null ? undefined : textSetting(config, replaced_by)) ??
+      (isOff ? undefined : path);
+    return location === undefined ? [] : { name, mtls_alias, location };
+  });
+  const placeOf = ({ name }: DescribedEndpoint): number => discoveredEndpoints.indexOf(name);
+  return found.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function authMethodsOf(config: Config): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ClientRegistration, JsonObject } from "@latchkey/api";
+import { type ClientRegistration, type JsonObject, operations } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
@@ -225,7 +225,8 @@ function describeRegistration(
   { config }: Context,
 ): ClientRegistration {
   // Below the one of both paths that the client knows.
-  const base = path.startsWith("/oauth2/register") ? "/oauth2/register" : "/connect/register";
+  const { path: first, also_at = [] } = operations.createOidcDynamicClient;
+  const base = also_at.find((other) => path.startsWith(other)) ?? first;
   const own_path = `${base}/${encodeURIComponent(client.client_id)}`;
   return {
     ...describeClientForRegistrant(client),

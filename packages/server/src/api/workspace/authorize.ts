@@ -1,3 +1,4 @@
+import { workspaceApiOperations } from "@latchkey/api";
 import type { Endpoint } from "../../context/context.ts";
 import { findSession } from "../../flows/find-session.ts";
 import { asClient } from "../../flows/integration-client.ts";
@@ -16,6 +17,8 @@ import {
   type WorkspaceAuthorization,
 } from "../../workspace/authorize-request.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
+
+const PATH = workspaceApiOperations.authorizeIntegration.path;
 
 /** GET /v1/oauth/authorize: starts an authorization. The user signs in, then chooses the workspace to install into. */
 export const authorizeIntegration: Endpoint = async (request, context) => {
@@ -50,7 +53,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
         owner: asked.value.owner,
       },
       request: wanted,
-      request_url: `${joinUrl(publicUrl(config), "/v1/oauth/authorize")}?${request.search}`,
+      request_url: `${joinUrl(publicUrl(config), PATH)}?${request.search}`,
       hint: undefined,
       login: { state: "waiting", skip, subject, sid, authenticated_at },
     },

@@ -1,4 +1,4 @@
-import { deviceOperations } from "@latchkey/api";
+import type { deviceOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
 import { oAuth2DeviceFlow } from "./authorization-endpoint.ts";
 import type { DeviceContext } from "./context.ts";
@@ -19,13 +19,6 @@ export const code: FeatureCode<keyof typeof deviceOperations, DeviceContext> = {
   open: openDevices,
   grant_types: [deviceCode],
   flow_kinds: [deviceKind],
-  discover: (config) => ({
-    endpoints: {
-      device_authorization_endpoint:
-        config["webfinger.oidc_discovery.device_authorization_url"] ??
-        deviceOperations.oAuth2DeviceFlow.path,
-    },
-  }),
   pageOptions: (config) => ({ device_url: deviceVerificationUrl(config) }),
   startLinks: (config) => ({ device_url: verificationUri(config) }),
   describeVisit: (request, context) => ({

@@ -21,7 +21,14 @@ export const deviceCode = definePolledGrantType<DeviceContext>({
   metric_label: "device_code",
   terms: deviceCodeTerms,
   code_kind: "device_code",
-  inspector: { step: "device_code_redeemed", refused_step: "device_code_refused" },
+  inspector: {
+    step: {
+      name: "device_code_redeemed",
+      refused: "device_code_refused",
+      sentence: "The device asks for its tokens",
+      contents: "tokens",
+    },
+  },
   lifespans: (config) => ({
     access_token: {
       field: "device_authorization_grant_access_token_lifespan",

@@ -52,7 +52,15 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   name: JWT_BEARER_GRANT,
   clients: "any",
   metric_label: "jwt_bearer",
-  inspector: { for_user: false, step: "assertion_accepted", refused_step: "assertion_rejected" },
+  inspector: {
+    for_user: false,
+    step: {
+      name: "assertion_accepted",
+      refused: "assertion_rejected",
+      sentence: "The client presents an assertion",
+      contents: "a token",
+    },
+  },
   issues_for_consent: false,
   lifespans: (config) => ({
     access_token: {

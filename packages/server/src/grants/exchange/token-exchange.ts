@@ -80,7 +80,15 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   name: TOKEN_EXCHANGE_GRANT,
   clients: "confidential",
   metric_label: "token_exchange",
-  inspector: { for_user: true, step: "token_exchanged", refused_step: "exchange_refused" },
+  inspector: {
+    for_user: true,
+    step: {
+      name: "token_exchanged",
+      refused: "exchange_refused",
+      sentence: "A client exchanges a token",
+      contents: "a token",
+    },
+  },
   issues_for_consent: false,
   lifespans: (config) => ({
     access_token: {

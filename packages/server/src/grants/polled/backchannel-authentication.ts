@@ -15,7 +15,14 @@ export const backchannelAuthentication = definePolledGrantType({
   metric_label: "ciba",
   terms: backchannelTerms,
   code_kind: "auth_req_id",
-  inspector: { step: "auth_req_id_redeemed", refused_step: "auth_req_id_refused" },
+  inspector: {
+    step: {
+      name: "auth_req_id_redeemed",
+      refused: "auth_req_id_refused",
+      sentence: "The client asks for its tokens",
+      contents: "tokens",
+    },
+  },
   lifespans: (config) => ({
     access_token: {
       field: "backchannel_authentication_grant_access_token_lifespan",

@@ -50,7 +50,7 @@ interface PolledGrantType<C extends Context>
   extends GrantTypeRequirements, Pick<GrantType, "metric_label" | "errors"> {
   readonly terms: PolledTerms;
   readonly code_kind: "device_code" | "auth_req_id";
-  readonly inspector: Pick<ObservedGrant, "step" | "refused_step">;
+  readonly inspector: Pick<ObservedGrant, "step">;
   /** Counts the token request, and loads what came of the request that has the id. */
   poll(id: string, client: AuthenticatedClient, context: C): Promise<PolledState>;
   lifespans(config: C["config"]): GrantLifespans;

@@ -2,8 +2,8 @@ import type { Client } from "../../oauth/client.ts";
 import { originListOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Headers, Response } from "../response.ts";
-import { isMetadataPath } from "../../openid/urls.ts";
 import type { Request } from "../request.ts";
+import type { Match } from "../router.ts";
 
 /** The settings `serve.{public,admin}.cors.*` of one listener. */
 export interface CorsSettings {
@@ -21,9 +21,7 @@ export interface CorsSettings {
 /** Which origins a listener lets read its responses from a script. */
 export interface CorsOptions {
   readonly settings: CorsSettings;
-  /** Whether scripts may call this route at all. */
-  readonly covers: (pattern: string) => boolean;
-  /** The clients, whose own origins may call. Left out, the settings alone decide. */
+  /** The clients, whose own origins may call the routes that are for them. Left out, the settings alone decide on every route. */
   readonly clients?: CorsClients;
 }
 
@@ -43,36 +41,16 @@ type CorsClient = Pick<
 /** Cross-origin resource sharing, as the handler uses it. */
 export interface Cors {
   /** The headers that let scripts of allowed origins read the response. */
-  headersFor(pattern: string, request: Request): MaybePromise<Headers>;
+  headersFor(match: Pick<Match, "cors">, request: Request): MaybePromise<Headers>;
   /** The response to a preflight; undefined when the request is none, or no origin may call. */
-  preflight(pattern: string, request: Request): Promise<Response> | undefined;
+  preflight(
+    match: Pick<Extract<Match, { kind: "options" }>, "cors" | "allow">,
+    request: Request,
+  ): Promise<Response> | undefined;
 }
 
-const publicPaths = new Set(["/oauth2/par", "/oauth2/token", "/oauth2/revoke", "/userinfo"]);
-
-/** The methods of a route that every script may call: metadata, public keys and registration. They use no cookies. */
-function openMethodsOf(pattern: string): string | undefined {
-  if (!openMethods.has(pattern)) openMethods.set(pattern, findOpenMethods(pattern));
-  return openMethods.get(pattern);
-}
-
-/** By the pattern of a route, of which there are few. */
-const openMethods = new Map<string, string | undefined>();
-
-function findOpenMethods(pattern: string): string | undefined {
-  if (pattern === "/.well-known/jwks.json" || isMetadataPath(pattern)) return "GET, HEAD";
-  return REGISTRATION.test(pattern) ? "GET, POST, PUT, DELETE" : undefined;
-}
-
-const REGISTRATION = /^\/(?:connect|oauth2)\/register(?:\/|$)/;
-
-/** The routes of the public listener that scripts may call. Browsers navigate to the others. */
-export function isPublicCorsPath(pattern: string): boolean {
-  return publicPaths.has(pattern);
-}
-
-/** Builds the cross-origin rules of one listener. Metadata, public keys and registration are open to every script, always. */
-export function createCors({ settings, covers, clients }: CorsOptions): Cors {
+/** Builds the cross-origin rules of one listener. */
+export function createCors({ settings, clients }: CorsOptions): Cors {
   const { enabled } = settings;
   const origins = parseOrigins(enabled ? settings.allowed_origins : []);
   const headers = corsHeaders(settings);
@@ -81,9 +59,9 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
     origins.includes(origin) || !origins.everyone ? headers.to(origin) : headers.toEveryone;
 
   return {
-    headersFor(pattern, request) {
-      if (openMethodsOf(pattern) !== undefined) return openHeaders;
-      if (!covers(pattern)) return noHeaders;
+    headersFor({ cors }, request) {
+      if (cors === "everyone") return openHeaders;
+      if (!covers(cors)) return noHeaders;
       const origin = request.headers["origin"];
       // Responses of these paths are never cached, so without CORS settings `Vary` is not needed.
       if (origin === undefined) return enabled ? varies : noHeaders;
@@ -92,17 +70,19 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
       return enabled ? varies : noHeaders;
     },
 
-    preflight(pattern, request) {
+    preflight({ cors, allow }, request) {
       const origin = request.headers["origin"];
       if (origin === undefined || !("access-control-request-method" in request.headers))
         return undefined;
-      const open_methods = openMethodsOf(pattern);
-      if (open_methods !== undefined)
-        return Promise.resolve(preflightResponse(openPreflight(open_methods)));
-      if (!covers(pattern) || (!enabled && clients === undefined)) return undefined;
+      if (cors === "everyone") return Promise.resolve(preflightResponse(openPreflight(allow)));
+      if (!covers(cors) || (!enabled && clients === undefined)) return undefined;
       return preflightFrom(origin);
     },
   };
+
+  function covers(cors: Match["cors"]): boolean {
+    return clients === undefined || cors === "clients";
+  }
 
   /** Without a known client the response can only be an error, which the origins of all clients may read. */
   async function ofCaller(known: CorsClients, request: Request, origin: string): Promise<Headers> {
@@ -122,13 +102,15 @@ const noHeaders: Headers = {};
 const varies: Headers = { Vary: "Origin" };
 const openHeaders: Headers = { "Access-Control-Allow-Origin": "*" };
 
-function openPreflight(methods: string): Headers {
+function openPreflight(allow: string): Headers {
   return {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Methods": allow === READ_ONLY ? "GET, HEAD" : "GET, POST, PUT, DELETE",
     "Access-Control-Allow-Headers": "*, Authorization", // Fetch §4.9: the asterisk does not cover it.
   };
 }
+
+const READ_ONLY = "GET, HEAD, OPTIONS";
 
 /** The headers that allow an origin to call. */
 function corsHeaders(settings: CorsSettings) {

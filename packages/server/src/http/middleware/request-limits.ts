@@ -3,6 +3,7 @@ import { nestsDeeperThan } from "../../limits/json-depth.ts";
 import { findExcess, type ParameterExcess, type ParameterLimits } from "../../limits/parameters.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { Request } from "../request.ts";
+import type { Route } from "../router.ts";
 import { isJson } from "../json.ts";
 import { isForm } from "../media-type.ts";
 
@@ -14,25 +15,18 @@ export interface LimitHit {
 
 /** Checks the size of a request's parameters and the depth of its JSON before anything reads them. */
 export type RequestLimits = (
-  request: Pick<Request, "path" | "search" | "body" | "headers">,
+  request: Pick<Request, "search" | "body" | "headers">,
+  route: Pick<Route, "stores_before_authentication">,
 ) => LimitHit | undefined;
-
-/** Paths whose requests store a row before the caller has authenticated. */
-const STORED: ReadonlySet<string> = new Set([
-  "/oauth2/auth",
-  "/oauth2/device/auth",
-  "/oauth2/sessions/logout",
-  "/v1/oauth/authorize",
-]);
 
 /** Builds the check from the settings `limits.request.*`. */
 export function createRequestLimits(config: Config): RequestLimits {
   const limits = parameterLimits(config);
   const authorization_length = config["limits.request.authorization_length"];
   const json_depth = config["limits.request.json_depth"];
-  return ({ path, search, body, headers }) => {
+  return ({ search, body, headers }, { stores_before_authentication }) => {
     const is_form = body !== "" && isForm(headers["content-type"]);
-    if (STORED.has(path) && search.length + body.length > authorization_length) {
+    if (stores_before_authentication && search.length + body.length > authorization_length) {
       return hit("limits.request.authorization_length", tooLong("The request"));
     }
     const excess =

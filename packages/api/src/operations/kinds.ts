@@ -1,0 +1,36 @@
+import type { Operation } from "./operation.ts";
+
+/** What operations of the admin API have in common. A row begins with its kind, and states the rest. */
+export const adminOperation = {
+  tag: "admin",
+  cors: "none",
+  stores_before_authentication: false,
+  assertion_audience: false,
+  dpop: false,
+  discovery: null,
+  inspect: null,
+  under_admin: false,
+} as const satisfies Partial<Operation>;
+
+/** What the admin API has of Hydra v2. */
+export const hydraOperation = {
+  ...adminOperation,
+  under_admin: true,
+} as const satisfies Partial<Operation>;
+
+/** What clients call. No two of them are checked alike, so each row states its checks. */
+export const clientOperation = {
+  tag: "public",
+  access: "open",
+  under_admin: false,
+} as const satisfies Partial<Operation>;
+
+/** What browsers open, on any listener. */
+export const browserPage = {
+  access: "open",
+  opened_in_browser: true,
+  cors: "none",
+  assertion_audience: false,
+  dpop: false,
+  under_admin: false,
+} as const satisfies Partial<Operation>;
