@@ -10,7 +10,7 @@ import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
-import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
+import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
@@ -30,6 +30,7 @@ import {
   sendErrorToClient,
 } from "./authorization-response.ts";
 import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 
 /** The last step: the browser returns from the consent app, and the client gets what the user granted. */
 export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
@@ -86,7 +87,7 @@ async function conclude(
     return storedNothing(await sendErrorToClient(destination, sub.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
-    const error = describeAuthorizationRequestRejection(granted.error);
+    const error = describeRejection(authorizationRequestRejections, granted.error);
     return storedNothing(await sendErrorToClient(destination, error, cookies, context));
   }
 

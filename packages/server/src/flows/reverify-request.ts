@@ -7,9 +7,10 @@ import {
 } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
-import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../oauth/grant-type.ts";
+import { grantTypeRejections, verifyGrantTypeAllowed } from "../oauth/grant-type.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
+import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { backchannelGrant } from "../openid/backchannel/authentication-request.ts";
 
@@ -32,7 +33,9 @@ export async function reverifyRequest(
   const delivered = verifyDelivery(purpose.kind, request, client, context);
   if (!delivered.ok) return delivered;
   const permitted = await verifyCurrentPermissions(request, client, context);
-  return permitted.ok ? permitted : err(describeAuthorizationRequestRejection(permitted.error));
+  return permitted.ok
+    ? permitted
+    : err(describeRejection(authorizationRequestRejections, permitted.error));
 }
 
 /** Whether the client may get what is granted in this way: with its response type, or with a grant type that polls. */
@@ -46,13 +49,15 @@ function verifyDelivery(
     case "authorization": {
       const options = { dpop_required: config["oauth2.dpop.required"] };
       const parsed = parseAllowedResponseType(response_type.join(" "), client, options);
-      return parsed.ok ? ok(undefined) : err(describeAuthorizationRequestRejection(parsed.error));
+      return parsed.ok
+        ? ok(undefined)
+        : err(describeRejection(authorizationRequestRejections, parsed.error));
     }
     case "device":
     case "backchannel": {
       const grant_type = kind === "device" ? deviceCodeGrant : backchannelGrant;
       const allowed = verifyGrantTypeAllowed(client, grant_type);
-      return allowed.ok ? allowed : err(describeGrantTypeRejection(allowed.error));
+      return allowed.ok ? allowed : err(describeRejection(grantTypeRejections, allowed.error));
     }
     case "installation":
     case "sign_in":

@@ -1,13 +1,17 @@
 import type { FlowStep } from "@latchkey/api";
 import { explainProfileRejection } from "../oauth/profiles/explain-rules.ts";
-import { acceptances, rejections } from "./explanations.ts";
+import type { Explanation } from "../oauth/rejection.ts";
+import type { Explanations } from "./explanations.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 
 /** A step with its explanation. */
-export function explainStep({ at_ms, request_id, facts }: ObservedStep): FlowStep {
+export function explainStep(
+  { at_ms, request_id, facts }: ObservedStep,
+  explanations: Explanations,
+): FlowStep {
   const { name, method, path, address, parameters, status, error, error_description, redirect_to } =
     facts;
-  const decided = explainRule(facts);
+  const decided = explainRule(facts, explanations);
   return {
     at: new Date(at_ms).toISOString(),
     request_id,
@@ -26,10 +30,10 @@ export function explainStep({ at_ms, request_id, facts }: ObservedStep): FlowSte
 }
 
 /** The rule that decided a step, and why. */
-export function explainRule(facts: StepFacts): FlowStep["decided"] {
+export function explainRule(facts: StepFacts, explanations: Explanations): FlowStep["decided"] {
   const rule = ruleIn(facts);
-  const { because, reference } = acceptances[rule] ?? {};
-  const rejection = facts.error === undefined ? undefined : findRejection(facts);
+  const { because, reference } = explanations.acceptances[rule] ?? {};
+  const rejection = facts.error === undefined ? undefined : findRejection(facts, explanations);
   const where = rejection?.reference ?? (facts.error === undefined ? reference : undefined);
   return {
     rule,
@@ -39,11 +43,11 @@ export function explainRule(facts: StepFacts): FlowStep["decided"] {
 }
 
 /** How to fix a rejected step, if that is known. */
-export function fixFor(facts: StepFacts): string | undefined {
-  return findRejection(facts).fix;
+export function fixFor(facts: StepFacts, explanations: Explanations): string | undefined {
+  return findRejection(facts, explanations).fix;
 }
 
-function findRejection({ rule, error = "" }: StepFacts) {
+function findRejection({ rule, error = "" }: StepFacts, { rejections }: Explanations): Explanation {
   return explainProfileRejection(rule) ?? rejections[rule] ?? rejections[error] ?? {};
 }
 

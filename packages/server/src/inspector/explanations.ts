@@ -1,92 +1,32 @@
-/**
- * The sentences with which the inspector explains rules: what happened, which specification says so, how to fix it. To explain
- * another rule, add a row to a file of `explanations/`; a reason of the rules below that has no row does not compile.
- */
+/** The sentences with which the inspector explains rules: what happened, which specification says so, how to fix it. */
 
-import type { UnusableError } from "../interaction/verifier-use.ts";
-import type { RedemptionRejection } from "../oauth/authorization-code-grant.ts";
-import type { CertificateRejection } from "../oauth/binding/client-certificate.ts";
-import type { BindingRejection } from "../oauth/binding/confirmation.ts";
-import type { ProofRejection } from "../oauth/binding/dpop.ts";
-import type { ClientAuthenticationRejection } from "../oauth/client/authentication.ts";
-import type {
-  ClientDocumentRejection,
-  ClientIdUrlRejection,
-} from "../oauth/client/metadata-document.ts";
-import type { RegistrationRejection } from "../oauth/client/registration-policy.ts";
-import type { StatementRejection } from "../oauth/client/software-statement.ts";
-import type { JwtBearerRejection } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
-import type { RefreshRejection } from "../oauth/refresh-token-grant.ts";
-import type { AuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
-import type { TokenExchangeRejection } from "../oauth/token-exchange/token-exchange-rejection.ts";
-import { assertionAcceptances, assertionRejections } from "./explanations/assertions.ts";
-import { authorizationAcceptances, authorizationRejections } from "./explanations/authorization.ts";
-import { backchannelAcceptances, backchannelRejections } from "./explanations/backchannel.ts";
-import { bindingRejections } from "./explanations/binding.ts";
-import { clientDocumentRejections } from "./explanations/client-documents.ts";
-import { clientRejections } from "./explanations/clients.ts";
-import { deviceAcceptances, deviceRejections } from "./explanations/devices.ts";
-import type { Acceptances, Rejections } from "./explanations/explanation.ts";
-import { handoffAcceptances, handoffRejections } from "./explanations/handoffs.ts";
-import { logoutAcceptances, logoutRejections } from "./explanations/logout.ts";
-import { registrationAcceptances, registrationRejections } from "./explanations/registration.ts";
-import { requestObjectRejections } from "./explanations/request-objects.ts";
-import { serverErrorRejections } from "./explanations/server-errors.ts";
-import { tokenAcceptances, tokenRejections } from "./explanations/tokens.ts";
+import type { Explanation, Rejection } from "../oauth/rejection.ts";
 
-/** The explanations of steps that succeeded, by rule. */
-export const acceptances: Acceptances = {
-  ...authorizationAcceptances,
-  ...handoffAcceptances,
-  ...tokenAcceptances,
-  ...deviceAcceptances,
-  ...backchannelAcceptances,
-  ...registrationAcceptances,
-  ...assertionAcceptances,
-  ...logoutAcceptances,
-};
+/** Why a step succeeded, and the section of the specification, by the name of the rule that decided it. */
+export type Acceptances = Readonly<
+  Record<string, { readonly because: string; readonly reference?: string }>
+>;
 
-/** The rules that end a flow, by the name of their reason. */
-export const rejections: Rejections = {
-  ...authorizationRejections,
-  ...requestObjectRejections,
-  ...handoffRejections,
-  ...tokenRejections,
-  ...deviceRejections,
-  ...backchannelRejections,
-  ...clientRejections,
-  ...clientDocumentRejections,
-  ...bindingRejections,
-  ...registrationRejections,
-  ...assertionRejections,
-  ...logoutRejections,
-  ...serverErrorRejections,
-} satisfies Readonly<Record<Exclude<Reason, DescriptionSuffices>, object>>;
+/** Why a step was rejected, by the reason, or by the error code: the rows of a rule, or explanations alone. */
+export type ExplainedRejections = Readonly<Record<string, Rejection | Explanation>>;
 
-type Reason = (
-  | AuthorizationRequestRejection
-  | BindingRejection
-  | CertificateRejection
-  | ClientAuthenticationRejection
-  | ClientDocumentRejection
-  | ClientIdUrlRejection
-  | JwtBearerRejection
-  | ProofRejection
-  | RedemptionRejection
-  | RefreshRejection
-  | RegistrationRejection
-  | StatementRejection
-  | TokenExchangeRejection
-  | UnusableError
-)["reason"];
+/** The explanations of all rules. */
+export interface Explanations {
+  readonly acceptances: Acceptances;
+  readonly rejections: Readonly<Record<string, Explanation>>;
+}
 
-/** The `error_description` of these says what to do. */
-type DescriptionSuffices =
-  | "act_malformed"
-  | "another_user"
-  | "client_id_contradicted"
-  | "frontchannel_logout_uri_foreign"
-  | "max_age_malformed"
-  | "nonce_too_short"
-  | "prompt_unknown"
-  | "registration_sent";
+/** Collects the tables of rules. Of reasons with the same name, one row is enough to explain them. */
+export function collectExplanations(tables: {
+  readonly acceptances: readonly Acceptances[];
+  readonly rejections: readonly ExplainedRejections[];
+}): Explanations {
+  const explained = tables.rejections
+    .flatMap((rows) => Object.entries(rows))
+    .filter(([, row]) => row.name !== null && (row.because ?? row.reference ?? row.fix))
+    .map(([reason, row]) => [row.name ?? reason, row] as const);
+  return {
+    acceptances: Object.assign({}, ...tables.acceptances),
+    rejections: Object.fromEntries(explained),
+  };
+}

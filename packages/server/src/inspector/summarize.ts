@@ -1,19 +1,27 @@
 import { explainRule, fixFor } from "./explain.ts";
+import type { Explanations } from "./explanations.ts";
 import type { ObservedFlow, StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 import type { Reading } from "./read-observed-request.ts";
 
 /** The state of the flows after these steps, which are in order of time. */
-export function summarizeFlows(readings: readonly Reading[]): ObservedFlow[] {
+export function summarizeFlows(
+  readings: readonly Reading[],
+  explanations: Explanations,
+): ObservedFlow[] {
   const byFlow = Map.groupBy(readings, ({ step }) => step.flow_id);
-  return [...byFlow].map(([flow_id, steps]) => summarize(flow_id, steps));
+  return [...byFlow].map(([flow_id, steps]) => summarize(flow_id, steps, explanations));
 }
 
-function summarize(flow_id: string, readings: readonly Reading[]): ObservedFlow {
+function summarize(
+  flow_id: string,
+  readings: readonly Reading[],
+  explanations: Explanations,
+): ObservedFlow {
   const times = readings.map(({ step }) => step.at_ms);
   const facts = decisiveStep(readings.map(({ step }) => step.facts));
   const { outcome, settled } = effectOf(facts);
-  const fix = outcome === "failed" ? fixFor(facts) : undefined;
+  const fix = outcome === "failed" ? fixFor(facts, explanations) : undefined;
   return {
     flow_id,
     // Steps of login and consent apps have the kind authorization; only steps of the workspace API have the kind workspace.
@@ -24,7 +32,7 @@ function summarize(flow_id: string, readings: readonly Reading[]): ObservedFlow 
     updated_at_ms: Math.max(...times),
     outcome,
     settled,
-    headline: headlineFor(facts),
+    headline: headlineFor(facts, explanations),
     fix,
   };
 }
@@ -36,10 +44,10 @@ function decisiveStep(steps: readonly StepFacts[]): StepFacts {
   return decisive;
 }
 
-function headlineFor(facts: StepFacts): string {
+function headlineFor(facts: StepFacts, explanations: Explanations): string {
   const isRefusal = facts.error !== undefined || facts.status >= 400;
   return isRefusal
-    ? explainRule(facts).because
+    ? explainRule(facts, explanations).because
     : (headlines[facts.rule] ?? headlines[facts.name] ?? "The flow is in progress.");
 }
 

@@ -1,3 +1,4 @@
+import { explanations } from "../api/explanations.ts";
 import type { Context } from "../context/context.ts";
 import type { Reading } from "../inspector/read-observed-request.ts";
 import { summarizeFlows } from "../inspector/summarize.ts";
@@ -51,7 +52,7 @@ async function write(recorded: readonly Reading[], context: InspectionContext): 
   const named = await Promise.all(recorded.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(
-    summarizeFlows(readings),
+    summarizeFlows(readings, explanations),
     readings.map(({ step }) => step),
     now_ms(),
     now() + config["inspector.lifespan"],

@@ -14,6 +14,7 @@ import { refuse } from "../../http/refuse.ts";
 import { explainStep } from "../../inspector/explain.ts";
 import { flowOfSecret } from "../../inspector/find-flow.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { explanations } from "../explanations.ts";
 import type { InspectedFlow } from "../../store/port/inspections-store.ts";
 
 /** GET /inspector/flows. */
@@ -47,7 +48,10 @@ export const getFlow: Endpoint = async (request, context) => {
   const found = await context.store.inspections.find(flow_id, context.now());
   if (found === undefined) return refuse(flowUnknown, request, context);
   const summary = await describeFlow(found.flow, context);
-  const flow: Flow = { ...summary, steps: found.steps.map(explainStep) };
+  const flow: Flow = {
+    ...summary,
+    steps: found.steps.map((step) => explainStep(step, explanations)),
+  };
   return json(200, flow);
 };
 

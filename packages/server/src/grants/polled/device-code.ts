@@ -4,7 +4,7 @@ import type { Flow } from "../../interaction/flow.ts";
 import { userOf } from "../../interaction/login-request.ts";
 import { isAllowed, isDenied } from "../../interaction/user-code-request.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
+import { deviceCodeGrant, deviceCodeRejections } from "../../oauth/device/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import type { Store } from "../../store/port/store.ts";
 import { detailsErrors } from "../authorization-details.ts";
@@ -15,8 +15,8 @@ import { definePolledGrantType, notFound, type PolledState } from "./polled-gran
 export const deviceCode = definePolledGrantType({
   ...deviceCodeGrant,
   metric_label: "device_code",
-  terms: deviceCodeTerms,
-  code_kind: "device_code",
+  code: "device_code",
+  rejections: deviceCodeRejections,
   inspector: { step: "device_code_redeemed", refused_step: "device_code_refused" },
   errors: {
     authorization_pending: {
