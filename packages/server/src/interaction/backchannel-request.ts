@@ -4,7 +4,7 @@ import { acceptBackchannelRequest, read } from "@latchkey/api";
 import type * as api from "@latchkey/api";
 import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { describeRejection, type Rejections } from "../oauth/rejection.ts";
+import { defineRejections, describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import {
   authorizationRequestOf,
@@ -88,23 +88,20 @@ export function parseBackchannelAnswer(
   return ok({ login, consent: consent.value });
 }
 
-export const backchannelAnswerRejections = {
+export const backchannelAnswerRejections = defineRejections("invalid_request", {
   /** §7.1: the hint names the user, so the tokens must not be of another one. */
   backchannel_another_user: {
-    error: "invalid_request",
     description: "The field subject must be the user whom the client named in its request.",
     reference: "OpenID CIBA Core §7.1",
     fix: "Accept with the subject whom the client named, or reject the request.",
   },
   /** §10.1.1: the token response has an ID token. */
   backchannel_openid_not_granted: {
-    error: "invalid_request",
     description: "The field grant_scope must contain openid. Reject the request instead.",
     reference: "OpenID CIBA Core §10.1.1",
     fix: "Grant the scope openid, or reject the request.",
   },
   backchannel_auth_time_in_future: {
-    error: "invalid_request",
     description: "The field auth_time must not be in the future.",
     reference: "OpenID Connect Core §2",
     fix: "Send when the user authenticated, in unix seconds, or leave auth_time out.",
@@ -123,7 +120,7 @@ export const backchannelAnswerRejections = {
     description: "No request has this challenge, or it has expired.",
   },
   already_used: { error: "conflict", description: "The request was already answered." },
-} satisfies Rejections;
+});
 
 /** The error response to the app. */
 export function answerError(reason: keyof typeof backchannelAnswerRejections): OAuthError {

@@ -3,7 +3,7 @@
 import type { Problem } from "@latchkey/api";
 import { detailsRejections } from "../oauth/authorization-details/details-rejection.ts";
 import { describeProblem, quote } from "../oauth/oauth-error.ts";
-import type { Rejection, RejectionOf, Rejections } from "../oauth/rejection.ts";
+import { defineRejections, type Rejection, type RejectionOf } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Why the call of a provider is rejected. */
@@ -56,7 +56,7 @@ const bodyRejection = {
 } satisfies Rejection;
 
 /** The error responses to the provider. */
-export const interactionRejections = {
+export const interactionRejections = defineRejections("invalid_request", {
   not_asked: {
     error: "not_found",
     description: "No request has this challenge.",
@@ -88,19 +88,16 @@ export const interactionRejections = {
       `The client did not request the scope ${quote(scope)}, and its security profile lets the field grant_scope have requested scopes only.`,
   },
   audience_not_requested: {
-    error: "invalid_request",
     description: ({ audience }: { audience: string }) =>
       `The client did not request the audience ${quote(audience)}, and its security profile lets the field grant_access_token_audience have requested audiences only.`,
   },
   subject_missing: {
-    error: "invalid_request",
     description: "The field subject is missing. It must be the id of the user who signed in.",
     fix: "Send the id of the user as subject.",
   },
   subject_changed: {
-    error: "invalid_request",
     description:
       "The field subject must be the subject of the login request, because its session is remembered (skip is true).",
     fix: "When skip is true, accept the request with the subject it names.",
   },
-} satisfies Rejections;
+});

@@ -19,7 +19,7 @@ import {
   type GrantToken,
 } from "./grant.ts";
 import { type GrantKey, keyOf } from "./grant/grant-key.ts";
-import type { RejectionOf, Rejections } from "./rejection.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
 import { codeVerifierRejections, verifyCodeVerifier } from "./pkce.ts";
@@ -183,35 +183,30 @@ const CODE_INVALID = "The code is invalid, or was issued to another client.";
 const CODE_USED = "The code was already used. A code can be redeemed only once.";
 
 /** RFC 6749 §5.2. */
-export const redemptionRejections = {
+export const redemptionRejections = defineRejections("invalid_grant", {
   code_unknown: {
-    error: "invalid_grant",
     description: CODE_INVALID,
     because: "This server did not issue the code, or has deleted it.",
     reference: "RFC 6749 §5.2",
     fix: "Send the code exactly as it was received, and only once.",
   },
   issued_to_another_client: {
-    error: "invalid_grant",
     description: CODE_INVALID,
     because: "The code or token was issued to another client than the one that presented it.",
     reference: "RFC 6749 §5.2",
     fix: "Redeem it with the client that requested it. If another client has it, find out how it got there.",
   },
   grant_revoked: {
-    error: "invalid_grant",
     description: "The code was revoked. Start a new authorization request.",
     ...grantRevoked,
   },
   redirect_uri_mismatch: {
-    error: "invalid_grant",
     description: "The redirect_uri must be the same as in the authorization request.",
     reference: "RFC 6749 §4.1.3",
     fix: "Send the same redirect_uri to the token endpoint as to the authorization endpoint.",
   },
   ...codeVerifierRejections,
   code_key_mismatch: {
-    error: "invalid_grant",
     description:
       "The code is bound to a key by dpop_jkt. Send a DPoP proof that is signed with that key.",
     reference: "RFC 9449 §10",
@@ -225,25 +220,22 @@ export const redemptionRejections = {
   },
   ...targetRejections,
   race_lost: {
-    error: "invalid_grant",
     description: CODE_USED,
     because: "Two requests redeemed the code at the same time, and the other one was first.",
     reference: "RFC 6749 §4.1.2",
     fix: "Redeem each code once.",
   },
   code_replayed: {
-    error: "invalid_grant",
     description: CODE_USED,
     because: "The code was redeemed before, so all tokens of its grant were revoked.",
     reference: "RFC 6749 §4.1.2",
     fix: "Redeem each code once. If the application does, the code was intercepted.",
   },
   code_expired: {
-    error: "invalid_grant",
     description: "The code has expired. Start a new authorization request.",
     reference: "RFC 6749 §4.1.2",
     fix: "Redeem the code immediately. Its lifetime is ttl.auth_code.",
   },
   ...unmetRequirements,
   ...detailsRejections,
-} satisfies Rejections;
+});

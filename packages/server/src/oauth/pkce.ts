@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { Client } from "./client.ts";
 import { quote } from "./oauth-error.ts";
-import type { RejectionOf, Rejections } from "./rejection.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** §4.2: the hash of the verifier. S256 is the only supported method, so the method is not stored. */
@@ -78,55 +78,48 @@ export function verifyCodeVerifier(
 }
 
 /** §4.4.1. */
-export const codeChallengeRejections = {
+export const codeChallengeRejections = defineRejections("invalid_request", {
   code_challenge_missing: {
-    error: "invalid_request",
     description:
       "The code_challenge is missing. Use PKCE: send a code_challenge and code_challenge_method=S256.",
     reference: "RFC 7636 §4.4.1",
     fix: "Use PKCE with the code_challenge_method S256. Current OAuth libraries support it.",
   },
   code_challenge_malformed: {
-    error: "invalid_request",
     description:
       "The code_challenge must be the SHA-256 hash of the code_verifier in base64url: 43 characters without padding.",
     reference: "RFC 7636 §4.2",
     fix: "Send the SHA-256 hash of the code_verifier in base64url, without padding.",
   },
   code_challenge_method_unsupported: {
-    error: "invalid_request",
     description: ({ method }: { method: string }) =>
       `The code_challenge_method ${quote(method)} is not supported. Use S256.`,
     reference: "RFC 7636 §4.4.1",
     fix: "Use S256.",
   },
-} satisfies Rejections;
+});
 
 /** §4.6. */
-export const codeVerifierRejections = {
+export const codeVerifierRejections = defineRejections("invalid_grant", {
   code_verifier_missing: {
-    error: "invalid_grant",
     description: "The code_verifier is missing. The authorization request had a code_challenge.",
     reference: "RFC 7636 §4.5",
     fix: "Send the code_verifier that belongs to the code_challenge.",
   },
   code_verifier_unexpected: {
-    error: "invalid_grant",
     description: "Leave out the code_verifier: the authorization request had no code_challenge.",
     reference: "RFC 7636 §4.6",
     fix: "Send a code_challenge with the authorization request, or leave out the code_verifier.",
   },
   code_verifier_malformed: {
-    error: "invalid_grant",
     description:
       "The code_verifier must have 43 to 128 characters: letters, digits, and any of - . _ ~.",
     reference: "RFC 7636 §4.1",
     fix: "Use a code_verifier of 43 to 128 unreserved characters.",
   },
   code_verifier_mismatch: {
-    error: "invalid_grant",
     description: "The code_verifier does not match the code_challenge.",
     reference: "RFC 7636 §4.6",
     fix: "Store one code_verifier per authorization request. A second tab or a reload often overwrites it.",
   },
-} satisfies Rejections;
+});

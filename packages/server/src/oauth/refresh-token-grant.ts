@@ -8,7 +8,7 @@ import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, grantRevoked, type GrantToken } from "./grant.ts";
 import { type GrantKey, keyOf } from "./grant/grant-key.ts";
 import { quote } from "./oauth-error.ts";
-import type { RejectionOf, Rejections } from "./rejection.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
 import { err, ok, type Result } from "./result.ts";
@@ -171,11 +171,10 @@ function reject(rejection: RefreshRejection): RefreshDecision {
 const TOKEN_INVALID = "The refresh_token is invalid, or was issued to another client.";
 
 /** RFC 6749 §5.2. */
-export const refreshRejections = {
+export const refreshRejections = defineRejections("invalid_grant", {
   ...scopeRejections,
   ...targetRejections,
   token_unknown: {
-    error: "invalid_grant",
     description: TOKEN_INVALID,
     because: "This server did not issue the refresh token, or has deleted it.",
     reference: "RFC 6749 §5.2",
@@ -186,39 +185,33 @@ export const refreshRejections = {
     description: TOKEN_INVALID,
   },
   grant_revoked: {
-    error: "invalid_grant",
     description: "The refresh_token was revoked. The user must sign in again.",
     ...grantRevoked,
   },
   refresh_key_mismatch: {
-    error: "invalid_grant",
     description: "The refresh_token is bound to a key. Prove the key with which it was issued.",
     reference: "RFC 9449 §5",
     fix: "Store the key with the refresh token. If the application does, the refresh token was stolen.",
   },
   repeat_key_mismatch: {
-    error: "invalid_grant",
     description:
       "The refresh_token was just used with another key. Use the tokens of that response.",
     reference: "RFC 9449 §5",
     fix: "Refresh in one place, and share the new tokens together with their key.",
   },
   token_replayed: {
-    error: "invalid_grant",
     description:
       "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",
     reference: "RFC 9700 §4.14.2",
     fix: "Store the newest refresh token and use each one once. If the application does, a refresh token was stolen.",
   },
   refreshed_meanwhile: {
-    error: "invalid_grant",
     description: "Other requests refreshed the tokens meanwhile. Use the newest refresh_token.",
     because:
       "While the request waited for the token hook, other requests of the client refreshed the tokens more than once. Its refresh token was valid when it arrived, so nothing was revoked.",
     fix: "Let one process of the application refresh at a time, and use the newest refresh token.",
   },
   token_expired: {
-    error: "invalid_grant",
     description: "The refresh_token has expired. The user must sign in again.",
     reference: "RFC 6749 §5.2",
     fix: "Send the user through the authorization again.",
@@ -231,4 +224,4 @@ export const refreshRejections = {
     fix: "Request only scopes of the original grant.",
   },
   ...detailsRejections,
-} satisfies Rejections;
+});

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeRejection, type RejectionOf, type Rejections, retryLater } from "./rejection.ts";
+import {
+  defineRejections,
+  describeRejection,
+  type RejectionOf,
+  type Rejections,
+  retryLater,
+} from "./rejection.ts";
 
 const rows = {
   code_expired: { error: "invalid_grant", description: "The code has expired.", fix: "Be quick." },
@@ -20,6 +26,11 @@ const rows = {
 } satisfies Rejections;
 
 type Rejected = RejectionOf<typeof rows>;
+
+const common = defineRejections("invalid_grant", {
+  code_unknown: { description: "Unknown.", fix: "Send another." },
+  scope_wrong: { error: "invalid_scope", description: ({ scope }: { scope: string }) => scope },
+});
 
 const table: [Rejected, object][] = [
   [
@@ -60,6 +71,17 @@ for (const [rejection, error] of table)
   test(`the error response of ${rejection.reason}`, () => {
     assert.deepEqual(describeRejection(rows, rejection), error);
   });
+
+test("rows have the error code of their table, or their own", () => {
+  const unknown = describeRejection(common, { reason: "code_unknown" });
+  assert.equal(unknown.error, "invalid_grant");
+  const wrong = describeRejection(common, { reason: "scope_wrong", scope: "photos" });
+  assert.deepEqual([wrong.error, wrong.error_description], ["invalid_scope", "photos"]);
+  // @ts-expect-error A row has no such field.
+  assert.ok(defineRejections("invalid_grant", { a: { description: "", remedy: "Wait." } }));
+  // @ts-expect-error There is no such code.
+  assert.ok(defineRejections("invalid_grant", { a: { error: "invalid", description: "" } }));
+});
 
 test("a reason without a row, or without the facts of its row, does not compile", () => {
   // @ts-expect-error The rows have no such reason.

@@ -28,6 +28,24 @@ export interface Rejection extends Explanation, Pick<OAuthError, "status"> {
 /** The rows of a rule, by reason. */
 export type Rejections = Readonly<Record<string, Rejection>>;
 
+/** Rows that have the error code in common. A row may name another one. */
+export function defineRejections<Rows extends Readonly<Record<string, Row>>>(
+  error: ErrorCode,
+  rows: Rows & Exact<Rows>,
+): { readonly [Reason in keyof Rows]: { readonly error: ErrorCode } & Rows[Reason] } {
+  const complete = Object.entries(rows).map(([reason, row]) => [reason, { error, ...row }]);
+  return Object.fromEntries(complete);
+}
+
+type Row = Omit<Rejection, "error"> & Partial<Rejection>;
+
+/** Rows without other fields, which the type parameter would let pass. */
+type Exact<Rows> = {
+  readonly [Reason in keyof Rows]: {
+    readonly [Field in Exclude<keyof Rows[Reason], keyof Rejection>]: never;
+  };
+};
+
 /** A value, or a function of the facts that the reason carries. That of a method, so that each row can name facts of its own. */
 type OfFacts<T> = T | { of(facts: object): T }["of"];
 

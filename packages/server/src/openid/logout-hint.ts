@@ -1,7 +1,7 @@
 /** OpenID Connect RP-Initiated Logout 1.0 §2: the `id_token_hint` of a logout request, and the errors of logout requests. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { RejectionOf, Rejections } from "../oauth/rejection.ts";
+import { defineRejections, type RejectionOf } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** The claims of the hint that matter: the session, and the client the ID token was issued to. */
@@ -31,43 +31,32 @@ export function parseLogoutHint(
 }
 
 /** They are shown to the user: there is no verified client to send them to. They quote nothing of the request. */
-export const logoutRejections = {
+export const logoutRejections = defineRejections("invalid_request", {
   logout_hint_missing: {
-    error: "invalid_request",
     description:
       "A post_logout_redirect_uri requires the parameter id_token_hint, or the client_id of a client.",
     reference: "OpenID Connect RP-Initiated Logout §2",
     fix: "Send the ID token of the user as id_token_hint, or the client_id.",
   },
   logout_hint_unverified: {
-    error: "invalid_request",
     description: "The id_token_hint is not a valid ID token of this server.",
   },
-  logout_hint_of_another_issuer: {
-    error: "invalid_request",
-    description: "The id_token_hint was issued by another issuer.",
-  },
+  logout_hint_of_another_issuer: { description: "The id_token_hint was issued by another issuer." },
   logout_hint_of_the_future: {
-    error: "invalid_request",
     description: "The claim iat of the id_token_hint is missing or in the future.",
   },
   logout_hint_incomplete: {
-    error: "invalid_request",
     description: ({ claim }: { claim: string }) =>
       `The claim ${claim} of the id_token_hint is missing.`,
   },
-  logout_client_unknown: {
-    error: "invalid_request",
-    description: "The client of the id_token_hint does not exist.",
-  },
+  logout_client_unknown: { description: "The client of the id_token_hint does not exist." },
   logout_redirect_uri_not_registered: {
-    error: "invalid_request",
     description:
       "The post_logout_redirect_uri is not registered for the client. Add exactly this URI to the client's post_logout_redirect_uris.",
     reference: "OpenID Connect RP-Initiated Logout §3.1",
     fix: "Add the post_logout_redirect_uri to the client's post_logout_redirect_uris.",
   },
-} satisfies Rejections;
+});
 
 /** RFC 7519 §4.1.3: one string or a list. */
 function audienceOf({ aud }: JsonObject): readonly string[] {

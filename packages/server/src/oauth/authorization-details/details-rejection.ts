@@ -2,7 +2,7 @@
 
 import { MAX_COMPARED, TOO_LONG_TO_COMPARE } from "../../json-schema/validator.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 
 /** Why authorization details are rejected. */
 export type DetailsRejection = RejectionOf<typeof detailsRejections>;
@@ -10,36 +10,31 @@ export type DetailsRejection = RejectionOf<typeof detailsRejections>;
 const RAR_ERROR = "RFC 9396 §5";
 
 /** Those of the authorization endpoint and of the token endpoint. */
-export const detailsRejections = {
+export const detailsRejections = defineRejections("invalid_authorization_details", {
   details_not_issued: {
-    error: "invalid_authorization_details",
     description: "This grant type issues no authorization_details. Leave the parameter out.",
     reference: RAR_ERROR,
     fix: "Leave authorization_details out: this grant type issues tokens with a scope and an audience only.",
   },
   details_malformed: {
-    error: "invalid_authorization_details",
     description: ({ problem }: { problem: string }) =>
       `The parameter authorization_details ${problem}.`,
     reference: RAR_ERROR,
     fix: "Send authorization_details as a JSON list of objects, each with a type.",
   },
   details_type_unknown: {
-    error: "invalid_authorization_details",
     description: ({ type }: { type: string }) =>
       `No authorization details type is called ${quote(type)}. Register it, or use one of authorization_details_types_supported.`,
     reference: RAR_ERROR,
     fix: "Register the type with latchkey details-types create, or correct the type that the application sends.",
   },
   details_type_not_allowed: {
-    error: "invalid_authorization_details",
     description: ({ type }: { type: string }) =>
       `The client may not request the authorization details type ${quote(type)}. Add it to the client's authorization_details_types.`,
     reference: RAR_ERROR,
     fix: "Add the type to the client's authorization_details_types.",
   },
   details_invalid: {
-    error: "invalid_authorization_details",
     description: ({ type, at, keyword }: { type: string; at: string; keyword: string }) => {
       const place = at === "" ? "The detail" : `${quote(at)} in the detail`;
       const rule = phrases[keyword] ?? `breaks the rule ${keyword} of its schema`;
@@ -49,13 +44,12 @@ export const detailsRejections = {
     fix: "Send a detail that fits the JSON Schema of its type.",
   },
   details_not_granted: {
-    error: "invalid_authorization_details",
     description: ({ type }: { type: string }) =>
       `A detail of the type ${quote(type)} is not among those requested or granted, nor one of them reduced as its type allows.`,
     reference: "RFC 9396 §6",
     fix: "Request only details of the grant, reduced at most in the fields that the type declares as reducible.",
   },
-} satisfies Rejections;
+});
 
 const phrases: Readonly<Record<string, string>> = {
   required: "is missing",

@@ -1,7 +1,7 @@
 /** RFC 7800 §3, RFC 8705 §3, RFC 9449 §6: which key tokens are bound to, and whether a request proved that it has it. */
 
 import type { AuthenticatedClient, Client } from "../client.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { Confirmation } from "../token-details.ts";
 import { certificateRejections } from "./client-certificate.ts";
@@ -57,7 +57,7 @@ export function decideBinding(
     : ok({ kind: "unbound" });
 }
 
-export const bindingRejections = {
+export const bindingRejections = defineRejections("invalid_request", {
   /** There is no proof that could be invalid: RFC 6749 §5.2. */
   proof_missing: {
     ...proofRejections.proof_missing,
@@ -65,20 +65,18 @@ export const bindingRejections = {
     description: "Tokens of this client are bound to a key: send a DPoP proof in the DPoP header.",
   },
   certificate_to_bind_missing: {
-    error: "invalid_request",
     description:
       "Tokens of this client are bound to its TLS client certificate: present a valid one.",
     reference: "RFC 8705 §3",
     fix: certificateRejections.certificate_missing.fix,
   },
   keys_combined: {
-    error: "invalid_request",
     description:
       "Tokens of this client are bound to its TLS client certificate: leave out the DPoP header.",
     reference: "RFC 7800 §3.1",
     fix: "Send no DPoP proof, or turn off tls_client_certificate_bound_access_tokens.",
   },
-} satisfies Rejections;
+});
 
 /** Whether two confirmations are of the same key, or neither is of any. */
 export function isSameKey(one: Confirmation | undefined, other: Confirmation | undefined): boolean {

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { type JsonObject, privateKeyFields } from "@latchkey/api";
 import { isOfType } from "../jwt/jwt-type.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The request that a proof came with, and what is expected of the proof. Times are in unix seconds. */
@@ -141,102 +141,86 @@ const REPEATED =
   "Nothing, if the client repeats its request with the nonce of the response. OAuth libraries with DPoP do.";
 
 /** §5, §8: the errors of the token endpoint. */
-export const proofRejections = {
+export const proofRejections = defineRejections("invalid_dpop_proof", {
   proof_missing: {
-    error: "invalid_dpop_proof",
     description: "This token is bound to a key: send a DPoP proof in the DPoP header.",
     reference: "RFC 9449 §5.2",
     fix: "Send a DPoP proof, or turn off dpop_bound_access_tokens of the client and oauth2.dpop.required.",
   },
   proof_sent_twice: {
-    error: "invalid_dpop_proof",
     description: "Send exactly one DPoP header.",
     reference: PROOF,
     fix: "Send one DPoP header. Check whether a proxy adds another one.",
   },
   proof_malformed: {
-    error: "invalid_dpop_proof",
     description: "The DPoP header must be a JWT in the compact serialization.",
     reference: PROOF,
     fix: LIBRARY,
   },
   proof_typ_wrong: {
-    error: "invalid_dpop_proof",
     description: "The typ of the DPoP proof must be dpop+jwt.",
     reference: PROOF,
     fix: "Set the typ of the proof to dpop+jwt.",
   },
   proof_alg_refused: {
-    error: "invalid_dpop_proof",
     description: "The alg of the DPoP proof must be one of dpop_signing_alg_values_supported.",
     reference: PROOF,
     fix: "Use an algorithm of dpop_signing_alg_values_supported, such as ES256.",
   },
   proof_key_unusable: {
-    error: "invalid_dpop_proof",
     description: ({ detail }: { detail: string }) =>
       `The jwk of the DPoP proof must be a public key: ${detail}`,
     reference: PROOF,
     fix: "Send the public key as jwk in the header of the proof.",
   },
   proof_key_private: {
-    error: "invalid_dpop_proof",
     description:
       "The jwk of the DPoP proof must have no private fields. The key that was sent is compromised: replace it.",
     reference: PROOF,
     fix: "Send only the public fields of the key. The key that was sent is compromised: make a new one.",
   },
   proof_signature_invalid: {
-    error: "invalid_dpop_proof",
     description: "The signature of the DPoP proof does not match its jwk.",
     reference: PROOF,
     fix: "Sign the proof with the private key of the jwk in its header.",
   },
   proof_claim_missing: {
-    error: "invalid_dpop_proof",
     description: ({ claim }: { claim: string }) => `The DPoP proof must have the claim ${claim}.`,
     reference: "RFC 9449 §4.2",
     fix: LIBRARY,
   },
   proof_method_mismatch: {
-    error: "invalid_dpop_proof",
     description: ({ method }: { method: string }) => `The htm of the DPoP proof must be ${method}.`,
     reference: PROOF,
     fix: LIBRARY,
   },
   proof_url_mismatch: {
-    error: "invalid_dpop_proof",
     description: ({ url }: { url: string }) => `The htu of the DPoP proof must be ${url}.`,
     reference: PROOF,
     fix: "Use the URL of the discovery document. If clients reach the server by another one, set urls.self.public.",
   },
   proof_too_old: {
-    error: "invalid_dpop_proof",
     description:
       "The iat of the DPoP proof is too old. Sign a new proof for each request, with a clock that is right.",
     reference: "RFC 9449 §11.1",
     fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",
   },
   proof_from_the_future: {
-    error: "invalid_dpop_proof",
     description: "The iat of the DPoP proof lies in the future. Check the clock of the client.",
     reference: "RFC 9449 §11.1",
     fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",
   },
   proof_expired: {
-    error: "invalid_dpop_proof",
     description: "The DPoP proof has expired (exp). Sign a new proof for each request.",
     reference: "RFC 7519 §4.1.4",
     fix: "Sign a new proof for each request; its exp has passed.",
   },
   proof_not_valid_yet: {
-    error: "invalid_dpop_proof",
     description: "The DPoP proof is not valid yet (nbf). Check the clock of the client.",
     reference: "RFC 7519 §4.1.5",
     fix: "Correct the clock of the client, or leave nbf out of the proof.",
   },
   proof_token_mismatch: {
-    error: "invalid_dpop_proof",
     description: "The ath of the DPoP proof must be the SHA-256 of the access token, in base64url.",
     reference: "RFC 9449 §7.1",
     fix: LIBRARY,
@@ -255,16 +239,14 @@ export const proofRejections = {
     fix: REPEATED,
   },
   proof_replayed: {
-    error: "invalid_dpop_proof",
     description:
       "The DPoP proof was used before. Sign a new one for each request, with a jti of its own.",
     reference: "RFC 9449 §11.1",
     fix: "Sign a new proof for each request. If the application does, a proof was intercepted.",
   },
   dpop_jkt_mismatch: {
-    error: "invalid_dpop_proof",
     description: "The dpop_jkt is not the thumbprint of the key of the DPoP proof.",
     reference: "RFC 9449 §10.1",
     fix: "Leave out dpop_jkt where the request has a DPoP header.",
   },
-} satisfies Rejections;
+});

@@ -96,10 +96,7 @@ function isBoundTo(client: Client, client_id: string | undefined): client is Aut
 
 /** RFC 6749 §5.2. `debug` has the reason. */
 export const clientAuthenticationRejections = {
-  client_unknown: {
-    ...authenticationFailed,
-    debug: "No client has this client_id.",
-  },
+  client_unknown: { ...authenticationFailed, debug: "No client has this client_id." },
   client_id_contradicted: {
     ...authenticationFailed,
     debug: ({ claimed }: { claimed: string }) =>

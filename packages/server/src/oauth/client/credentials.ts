@@ -2,7 +2,7 @@
 
 import { decodeFormText, type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { OAuthError } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The id and secret of a Basic `Authorization` header. */
@@ -105,31 +105,25 @@ function checkClientId(
   return basic;
 }
 
-export const credentialsRejections = {
+export const credentialsRejections = defineRejections("invalid_request", {
   parameter_repeated: {
     error: ({ repeated }: { repeated: OAuthError }) => repeated.error,
     description: ({ repeated }: { repeated: OAuthError }) => repeated.error_description,
   },
   authorization_malformed: {
-    error: "invalid_request",
     description:
       "The Authorization header must be Basic, followed by the base64 encoding of client_id:client_secret, both form-encoded before.",
   },
   methods_combined: {
-    error: "invalid_request",
     description:
       "Use exactly one client authentication method: the Authorization header, client_secret or client_assertion.",
     reference: "RFC 6749 §2.3",
     fix: "Use exactly one authentication method.",
   },
   client_id_contradicted: {
-    error: "invalid_request",
     description: "The client_id in the form differs from the one in the Authorization header.",
   },
-  assertion_type_unknown: {
-    error: "invalid_request",
-    description: `The client_assertion_type must be ${JWT_BEARER}.`,
-  },
+  assertion_type_unknown: { description: `The client_assertion_type must be ${JWT_BEARER}.` },
   credentials_missing: {
     error: "invalid_client",
     description:
@@ -137,4 +131,4 @@ export const credentialsRejections = {
     reference: "RFC 6749 §3.2.1",
     fix: "Send the client's credentials: with HTTP Basic, in the form, or as a client_assertion.",
   },
-} satisfies Rejections;
+});

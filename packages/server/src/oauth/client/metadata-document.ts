@@ -2,7 +2,7 @@
 
 import { explain, type JsonObject, privateKeyFields } from "@latchkey/api";
 import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 import type { ClientMetadata } from "../client.ts";
@@ -225,20 +225,17 @@ export const clientIdUrlRejections = {
 } satisfies Rejections;
 
 /** The same for a document. */
-export const clientDocumentRejections = {
+export const clientDocumentRejections = defineRejections("invalid_client", {
   document_not_an_object: {
-    error: "invalid_client",
     description: invalid("It must be a JSON object."),
     reference: "draft-ietf-oauth-client-id-metadata-document §4",
   },
   document_client_id_mismatch: {
-    error: "invalid_client",
     description: invalid("Its client_id must be exactly the URL of the document."),
     reference: "draft-ietf-oauth-client-id-metadata-document §4",
     fix: "Set client_id in the document to the URL that the client sends, character by character.",
   },
   document_has_secret: {
-    error: "invalid_client",
     description: invalid(
       "It must have no client_secret and no authentication method with one. Use none or private_key_jwt.",
     ),
@@ -246,7 +243,6 @@ export const clientDocumentRejections = {
     fix: "Remove every client_secret field, and use none or private_key_jwt.",
   },
   document_has_private_key: {
-    error: "invalid_client",
     description: invalid(
       "Its jwks must have public keys only. Replace the key: everyone could read it.",
     ),
@@ -254,14 +250,12 @@ export const clientDocumentRejections = {
     fix: "Publish the public half of a new key: the private one was readable by everyone.",
   },
   document_field_missing: {
-    error: "invalid_client",
     description: ({ field }: { field: string }) =>
       invalid(`The field ${field} is missing or empty.`),
     reference: "RFC 7591 §2",
     fix: "Add client_name and redirect_uris to the document.",
   },
   document_redirect_uris_unusable: {
-    error: "invalid_client",
     description: invalid(
       "At least one of its redirect_uris must be an https URL or, unless its application_type is web, a loopback URL.",
     ),
@@ -269,20 +263,18 @@ export const clientDocumentRejections = {
     fix: "Add a redirect URI with https, or with http on 127.0.0.1, [::1] or localhost.",
   },
   document_choice_unsupported: {
-    error: "invalid_client",
     description: ({ field }: { field: string }) =>
       invalid(`None of the values in ${field} is supported.`),
     reference: "OpenID Connect RP Metadata Choices §3",
     fix: "Add a value that the discovery document lists.",
   },
   document_metadata_invalid: {
-    error: "invalid_client",
     description: ({ rejection }: { rejection: ClientMetadataRejection }) =>
       invalid(explainMetadata(rejection)),
     reference: "RFC 7591 §2",
     fix: "Correct the field of the document.",
   },
-} satisfies Rejections;
+});
 
 function invalid(sentence: string): string {
   return `The client metadata document at the client_id is invalid. ${sentence}`;

@@ -5,7 +5,7 @@ import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } fro
 import { deviceCodeGrant } from "../device/device-authorization.ts";
 import { CIBA_GRANT } from "../grant-type.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
 import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../scope.ts";
@@ -169,30 +169,26 @@ function logoutObjection({
 }
 
 /** RFC 7591 §3.2.2. */
-export const registrationRejections = {
+export const registrationRejections = defineRejections("invalid_client_metadata", {
   scope_not_registrable: {
-    error: "invalid_client_metadata",
     description: ({ scope }: { scope: string }) =>
       `The scope ${quote(scope)} cannot be registered here. Leave scope out to get all scopes that can.`,
     reference: "RFC 7591 §3.2.2",
     fix: "Add the scope to oauth2.registration.allowed_scope, or give the client an initial access token with that scope.",
   },
   grant_types_not_registrable: {
-    error: "invalid_client_metadata",
     description: ({ allowed }: { allowed: readonly string[] }) =>
       `The grant_types must have one of: ${allowed.join(", ")}.`,
     reference: "RFC 7591 §3.2.2",
     fix: "Add the grant type to oauth2.registration.allowed_grant_types.",
   },
   pairwise_without_redirect: {
-    error: "invalid_client_metadata",
     description:
       "The grant_types must have authorization_code, because the subject_type is pairwise: only redirect URIs show the sector of a client.",
     reference: "OpenID Connect Core §8.1",
     fix: "Register the grant type authorization_code with redirect URIs of the client, or the subject_type public.",
   },
   response_types_not_registrable: {
-    error: "invalid_client_metadata",
     description: "The response_types must have code.",
     reference: "RFC 7591 §2.1",
     fix: "Use the authorization code flow: register the response type code.",
@@ -239,15 +235,13 @@ export const registrationRejections = {
     fix: "Use a scheme with a dot, or add the scheme to oauth2.registration.private_use_schemes.",
   },
   link_not_web: {
-    error: "invalid_client_metadata",
     description: ({ field, uri }: { field: string; uri: string }) =>
       `The ${field} ${quote(uri)} must be an http or https URL.`,
     reference: "RFC 7591 §3.2.2",
     fix: "Send an http or https URL.",
   },
   frontchannel_logout_uri_foreign: {
-    error: "invalid_client_metadata",
     description: ({ uri }: { uri: string }) =>
       `The frontchannel_logout_uri ${quote(uri)} must share scheme, host and port with one of the redirect_uris.`,
   },
-} satisfies Rejections;
+});

@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { isOfType } from "../jwt/jwt-type.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { registrantFields } from "./registration-policy.ts";
 
@@ -42,15 +42,13 @@ export function applyStatement(body: JsonObject, claims: JsonObject): JsonObject
 }
 
 /** §3.2.2. */
-export const statementRejections = {
+export const statementRejections = defineRejections("invalid_software_statement", {
   statement_missing: {
-    error: "invalid_software_statement",
     description: "The software_statement is missing: this server requires one.",
     reference: "RFC 7591 §2.3",
     fix: "Send a software_statement of an issuer that this server trusts.",
   },
   statement_malformed: {
-    error: "invalid_software_statement",
     description:
       "The software_statement must be a signed JWT with the claim iss, and its times must be numbers.",
     reference: "RFC 7591 §2.3",
@@ -64,22 +62,19 @@ export const statementRejections = {
     fix: "Add the issuer to oauth2.registration.software_statement.issuers.",
   },
   statement_not_verified: {
-    error: "invalid_software_statement",
     description: "The signature of the software_statement could not be verified.",
     debug: ({ detail }: { detail: string }) => detail,
     reference: "RFC 7591 §2.3",
     fix: "Check that the keys of oauth2.registration.software_statement.issuers are those of the issuer.",
   },
   statement_expired: {
-    error: "invalid_software_statement",
     description: "The software_statement has expired.",
     reference: "RFC 7591 §2.3",
     fix: "Request a new statement from its issuer.",
   },
   statement_not_yet_valid: {
-    error: "invalid_software_statement",
     description: "The software_statement is not valid yet: check nbf and iat.",
     reference: "RFC 7591 §2.3",
     fix: "Check the clock of the issuer.",
   },
-} satisfies Rejections;
+});

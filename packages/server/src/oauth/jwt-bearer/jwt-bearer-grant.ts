@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { identifierKey } from "../resource/api.ts";
 import {
   decideTargets,
@@ -118,39 +118,34 @@ export function limitTargets(
 }
 
 /** RFC 7523 §3.1, RFC 6749 §5.2. */
-export const jwtBearerRejections = {
+export const jwtBearerRejections = defineRejections("invalid_grant", {
   ...scopeRejections,
   ...exchangedTargetRejections,
   ...trustRejections,
   assertion_malformed: {
-    error: "invalid_grant",
     description: "The assertion must be a JWT with iss and sub.",
     reference: "RFC 7523 §3",
     fix: "Send the JWT of the issuer as it is, with iss and sub.",
   },
   issuer_not_trusted: {
-    error: "invalid_grant",
     description: ({ iss }: { iss: string }) =>
       `No trusted issuer covers the iss ${quote(iss)} and the sub of the assertion.`,
     reference: "RFC 7521 §5.2",
     fix: "Create a trusted issuer with exactly this iss, for a subject or pattern that covers the sub. Check that it has not expired.",
   },
   trusted_signature_invalid: {
-    error: "invalid_grant",
     description: "The signature of the assertion cannot be verified with the keys of its issuer.",
     debug: ({ detail }: { detail: string }) => detail,
     reference: "RFC 7523 §3",
     fix: "Check the keys of the trusted issuer: its jwk or jwks, or that this server can fetch its jwks_uri.",
   },
   trusted_assertion_refused: {
-    error: "invalid_grant",
     description: ({ rejection }: { rejection: GrantAssertionRejection }) =>
       explainAssertion(rejection, "assertion"),
     reference: "RFC 7523 §3",
     fix: "Request the JWT for this server: its aud must be the issuer or the token endpoint. Check its exp, iat and jti, and both clocks.",
   },
   assertion_replayed: {
-    error: "invalid_grant",
     description: "The assertion was used before. Present a new one with a jti of its own.",
     reference: "RFC 7523 §3",
     fix: "Present each assertion once. Allow reuse for an issuer whose JWTs are used until they expire, such as Kubernetes.",
@@ -163,7 +158,6 @@ export const jwtBearerRejections = {
     fix: "Give the client a secret or a key.",
   },
   id_jag_of_another_client: {
-    error: "invalid_grant",
     description: "The client_id of the assertion is another client's.",
     reference: "RFC 7523 §3",
     fix: "Let the identity provider put the id that the client has at this server into client_id.",
@@ -183,4 +177,4 @@ export const jwtBearerRejections = {
   },
   ...scopeNotAllowed,
   ...apiScopeRejections,
-} satisfies Rejections;
+});

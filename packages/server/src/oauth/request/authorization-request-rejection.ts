@@ -5,7 +5,7 @@ import { quote } from "../oauth-error.ts";
 import { openIdParameterRejections } from "./openid-parameters.ts";
 import { codeChallengeRejections } from "../pkce.ts";
 import { redirectUriRejections } from "../redirect-uri.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { responseTypeRejections } from "../response-type.ts";
 import { scopeRejections } from "../scope.ts";
 import { permissionRejections } from "./permissions.ts";
@@ -19,16 +19,14 @@ const AUTHORIZATION_ERROR = "RFC 6749 §4.1.2.1";
  * Rejections that are shown on a page of this server quote no parameter: an attacker could otherwise put text on that page with a
  * link.
  */
-export const authorizationRequestRejections = {
+export const authorizationRequestRejections = defineRejections("invalid_request", {
   parameter_repeated: {
-    error: "invalid_request",
     description: ({ parameter }: { parameter: string }) =>
       `Send the parameter ${quote(parameter)} only once.`,
     reference: "RFC 6749 §3.1",
     fix: "Send each parameter once. Check whether a proxy or a library adds it a second time.",
   },
   client_id_missing: {
-    error: "invalid_request",
     description: "The parameter client_id is missing.",
     reference: AUTHORIZATION_ERROR,
     fix: "Send the client_id with the authorization request.",
@@ -48,13 +46,11 @@ export const authorizationRequestRejections = {
   },
   ...redirectUriRejections,
   redirect_uri_of_openid_missing: {
-    error: "invalid_request",
     description: "OpenID Connect requires a redirect_uri. Send one of the client's redirect_uris.",
     reference: "OpenID Connect Core §3.1.2.1",
     fix: "Send the redirect_uri. Without the scope openid it may be left out, if the client has only one.",
   },
   redirect_uri_insecure: {
-    error: "invalid_request",
     description: "The redirect_uri uses http, which does not protect the response. Use https.",
     reference: "RFC 6749 §3.1.2.1",
     fix: "Use https, or list it in dangerous-allow-insecure-redirect-urls while developing.",
@@ -90,7 +86,6 @@ export const authorizationRequestRejections = {
     fix: "Use response_type=code, so that the token endpoint can bind the tokens to a key.",
   },
   dpop_jkt_malformed: {
-    error: "invalid_request",
     description:
       "The dpop_jkt must be the SHA-256 thumbprint of a public key (RFC 7638), in base64url without padding.",
     reference: "RFC 9449 §10",
@@ -102,4 +97,4 @@ export const authorizationRequestRejections = {
     reference: "OpenID Connect Core §3.1.2.6",
     fix: "Grant the scope openid in the consent app, or remove id_token from the response_type.",
   },
-} satisfies Rejections;
+});

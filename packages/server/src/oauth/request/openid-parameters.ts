@@ -2,7 +2,7 @@
 
 import type { FormFields } from "../form-fields.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import type { ResponseType } from "../response-type.ts";
 import { err, ok, type Result } from "../result.ts";
 
@@ -18,9 +18,8 @@ export type Prompt = "none" | "login" | "consent" | "create";
 /** Why one of the parameters is rejected. */
 export type OpenIdParameterRejection = RejectionOf<typeof openIdParameterRejections>;
 
-export const openIdParameterRejections = {
+export const openIdParameterRejections = defineRejections("invalid_request", {
   nonce_missing: {
-    error: "invalid_request",
     description:
       "The parameter nonce is missing. It is required when the response has an ID token.",
     reference: "OpenID Connect Core §3.2.2.1",
@@ -32,29 +31,25 @@ export const openIdParameterRejections = {
       `The nonce must have at least ${least} characters.`,
   },
   prompt_unknown: {
-    error: "invalid_request",
     description: ({ prompt }: { prompt: string }) =>
       `The prompt ${quote(prompt)} is not supported. Use none, login, consent or select_account.`,
   },
   prompt_none_not_alone: {
-    error: "invalid_request",
     description: "The prompt none cannot be combined with other values.",
     reference: "OpenID Connect Core §3.1.2.1",
     fix: "Send prompt=none without other values.",
   },
   prompt_create_without_page: {
-    error: "invalid_request",
     description:
       "The prompt create is not supported: this server has no page on which users register (urls.registration).",
     reference: "OpenID Connect Initiating User Registration §4.1",
     fix: "Set urls.registration to the page on which users register, or leave out prompt=create.",
   },
   max_age_malformed: {
-    error: "invalid_request",
     description: ({ max_age }: { max_age: string }) =>
       `The max_age must be a number of seconds, not ${quote(max_age)}.`,
   },
-} satisfies Rejections;
+});
 
 /** The settings that apply. */
 export interface OpenIdOptions {

@@ -2,7 +2,7 @@
 
 import type { Client } from "../client.ts";
 import { entriesOf, type FormFields } from "../form-fields.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** A pushed request as it is stored. */
@@ -97,9 +97,8 @@ const URI_UNKNOWN =
   "The request_uri is unknown, was used before, or belongs to another client. Go back to the app and start again.";
 
 /** §2.3, §4. They quote nothing of the request, since they may be shown on a page. */
-export const pushedRequestRejections = {
+export const pushedRequestRejections = defineRejections("invalid_request", {
   pushed_request_request_uri_sent: {
-    error: "invalid_request",
     description: "A pushed request must not contain a request_uri.",
     reference: "RFC 9126 §2.1",
     fix: "Push the parameters themselves, or a request object as request.",
@@ -112,16 +111,12 @@ export const pushedRequestRejections = {
     fix: "Send fewer parameters, or raise limits.request.authorization_length.",
   },
   pushed_request_required: {
-    error: "invalid_request",
     description:
       "The client must push its authorization requests. Send them to /oauth2/par, and the request_uri of the response here.",
     reference: "RFC 9126 §5",
     fix: "Push the request to /oauth2/par, or change require_pushed_authorization_requests of the client or the setting of this name.",
   },
-  pushed_request_given_twice: {
-    error: "invalid_request",
-    description: "Send either request or request_uri, not both.",
-  },
+  pushed_request_given_twice: { description: "Send either request or request_uri, not both." },
   pushed_request_unknown: {
     error: "invalid_request_uri",
     description: URI_UNKNOWN,
@@ -143,4 +138,4 @@ export const pushedRequestRejections = {
     reference: "RFC 9126 §2.2",
     fix: "Redirect the browser immediately after the push. The lifetime is ttl.pushed_authorization_request.",
   },
-} satisfies Rejections;
+});

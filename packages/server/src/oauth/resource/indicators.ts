@@ -5,7 +5,7 @@ import { audienceMatches, parseAudience } from "../audience.ts";
 import type { Client } from "../client.ts";
 import type { FormFields } from "../form-fields.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { identifierKey, type KnownApis } from "./api.ts";
 
@@ -111,23 +111,20 @@ export function selectResources(
 }
 
 /** §2. `audience` keeps the code it had before this server knew `resource`. */
-export const targetRejections = {
+export const targetRejections = defineRejections("invalid_target", {
   resource_malformed: {
-    error: "invalid_target",
     description: ({ resource }: { resource: string }) =>
       `The resource ${quote(resource)} must be an absolute URI without a fragment.`,
     reference: "RFC 8707 §2",
     fix: "Send the identifier of the API as it is registered: an absolute URI without a fragment.",
   },
   resource_not_allowed: {
-    error: "invalid_target",
     description: ({ resource }: { resource: string }) =>
       `The client may not request the resource ${quote(resource)}. Add it to the client's audience, or register it as an API that is open to every client.`,
     reference: "RFC 8707 §2",
     fix: "Add the resource to the client's audience, or register it as an API with allow_any_client.",
   },
   resource_not_granted: {
-    error: "invalid_target",
     description: ({ resource }: { resource: string }) =>
       `The resource ${quote(resource)} was not granted. Name it in the authorization request too.`,
     reference: "RFC 8707 §2.2",
@@ -139,7 +136,7 @@ export const targetRejections = {
       `The client may not request the audience ${quote(audience)}. Add it to the client's audience.`,
     fix: "Add the audience to the client's audience, register it as an API with allow_any_client, or remove it from the request.",
   },
-} satisfies Rejections;
+});
 
 /** RFC 8693 §2.2.2: those of the grants that exchange a token, whichever parameter named the target. */
 export const exchangedTargetRejections = {

@@ -2,7 +2,7 @@
 
 import { explainAssertion } from "../jwt-bearer/assertion.ts";
 import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { exchangedTargetRejections } from "../resource/indicators.ts";
 import { scopeNotAllowed, scopeRejections } from "../scope.ts";
 import { actRejections } from "./actor.ts";
@@ -20,12 +20,11 @@ interface InvalidToken {
 }
 
 /** §2.2.2: a token that is invalid or not acceptable is an `invalid_request`. */
-export const tokenExchangeRejections = {
+export const tokenExchangeRejections = defineRejections("invalid_request", {
   ...scopeRejections,
   ...exchangedTargetRejections,
   ...actRejections,
   presented_token_invalid: {
-    error: "invalid_request",
     description: explainPresented,
     debug: ({ rejection }: InvalidToken) =>
       rejection.reason === "trusted_signature_invalid" ? rejection.detail : undefined,
@@ -33,26 +32,22 @@ export const tokenExchangeRejections = {
     fix: "Get a new token. Check that the type that was sent with it is the type it has.",
   },
   exchange_not_allowed: {
-    error: "invalid_request",
     description: ({ of }: { of: string }) =>
       `The client may not exchange tokens of ${quote(of)}. Add it to the client's token_exchange_subject_clients or token_exchange_subject_issuers.`,
     reference: "RFC 8693 §2.2.2",
     fix: "Add the client or issuer of the subject token to the fields token_exchange_subject_clients or token_exchange_subject_issuers of the client that exchanges it.",
   },
   actor_not_client: {
-    error: "invalid_request",
     description: "The actor_token must be one that was issued to the client.",
     reference: "RFC 8693 §2.1",
     fix: "Present a token that the client got for itself as actor_token, or none.",
   },
   actor_delegated: {
-    error: "invalid_request",
     description: "The actor_token must be one of the actor itself, without an act claim.",
     reference: "RFC 8693 §4.1",
     fix: "Present a token of the actor itself, not one with which it acts for another.",
   },
   actor_not_named: {
-    error: "invalid_request",
     description:
       "The subject_token names who may act for its subject (may_act), and that is not the actor.",
     reference: "RFC 8693 §4.4",
@@ -73,7 +68,7 @@ export const tokenExchangeRejections = {
     fix: "Request only scopes of the subject token, or add the scope to the client's token_exchange_scope.",
   },
   ...scopeNotAllowed,
-} satisfies Rejections;
+});
 
 function explainPresented({ parameter, rejection }: InvalidToken): string {
   switch (rejection.reason) {

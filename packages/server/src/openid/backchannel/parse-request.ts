@@ -9,7 +9,7 @@ import {
 import type { Client } from "../../oauth/client.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { describeRejection, type Rejections } from "../../oauth/rejection.ts";
+import { defineRejections, describeRejection } from "../../oauth/rejection.ts";
 import { authorizationRequestRejections } from "../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -139,29 +139,25 @@ const REQUEST = "OpenID CIBA Core §7.1";
 const REQUEST_ERROR = "OpenID CIBA Core §13";
 
 /** Why a request is rejected, besides what is wrong with its permissions. */
-export const backchannelRejections = {
+export const backchannelRejections = defineRejections("invalid_request", {
   backchannel_request_sent: {
-    error: "invalid_request",
     description:
       "The client has no backchannel_authentication_request_signing_alg. Register one, or send the parameters themselves instead of request.",
     reference: "OpenID CIBA Core §7.1.1",
     fix: "Set backchannel_authentication_request_signing_alg of the client, or send plain parameters.",
   },
   backchannel_request_uri_sent: {
-    error: "invalid_request",
     description: "The parameter request_uri is not supported. Send the parameters themselves.",
     reference: REQUEST,
     fix: "Send plain parameters.",
   },
   backchannel_user_code_sent: {
-    error: "invalid_request",
     description:
       "The parameter user_code is not supported. Leave it out: the user authenticates when asked.",
     reference: REQUEST,
     fix: "Leave the parameter user_code out.",
   },
   backchannel_login_hint_token_sent: {
-    error: "invalid_request",
     description:
       "The parameter login_hint_token is not supported. Send login_hint or id_token_hint.",
     reference: REQUEST,
@@ -174,25 +170,21 @@ export const backchannelRejections = {
     fix: "Add openid to the scope.",
   },
   backchannel_hint_missing: {
-    error: "invalid_request",
     description: "The request names no user. Send login_hint or id_token_hint.",
     reference: REQUEST,
     fix: "Send login_hint or id_token_hint.",
   },
   backchannel_hints_several: {
-    error: "invalid_request",
     description: "Send either login_hint or id_token_hint, not both.",
     reference: REQUEST,
     fix: "Send one hint.",
   },
   backchannel_login_hint_malformed: {
-    error: "invalid_request",
     description: "The login_hint must be plain text of 1 to 255 characters.",
     reference: REQUEST,
     fix: "Send the user name or the subject of the user.",
   },
   backchannel_id_token_hint_invalid: {
-    error: "invalid_request",
     description: "The id_token_hint must be an ID token that this server issued to the client.",
     reference: REQUEST,
     fix: "Send an ID token that this client received from this server. It may have expired.",
@@ -212,26 +204,23 @@ export const backchannelRejections = {
     fix: "Send a short plain text, such as a number that the client shows as well.",
   },
   backchannel_requested_expiry_malformed: {
-    error: "invalid_request",
     description: "The requested_expiry must be a positive number of seconds.",
     reference: REQUEST,
     fix: "Send a number of seconds.",
   },
   backchannel_notification_token_missing: {
-    error: "invalid_request",
     description:
       "The client_notification_token is missing, which the delivery mode ping of the client requires.",
     reference: REQUEST,
     fix: "Send a new random token, or set backchannel_token_delivery_mode of the client to poll.",
   },
   backchannel_notification_token_malformed: {
-    error: "invalid_request",
     description:
       "The client_notification_token must be a bearer token of 21 to 1024 letters, digits and the characters - . _ ~ + /, with at least 128 bits of entropy.",
     reference: REQUEST,
     fix: "Send 32 random bytes in base64url.",
   },
-} satisfies Rejections;
+});
 
 function reject(reason: keyof typeof backchannelRejections): Result<never, OAuthError> {
   return err(describeRejection(backchannelRejections, { reason }));
