@@ -1,3 +1,4 @@
+import { parseDuration } from "@latchkey/api";
 import { type Arguments, type Options, UsageError } from "./command.ts";
 import type { ProcessIo } from "../process-io.ts";
 
@@ -52,17 +53,11 @@ export function countOf(args: Arguments, name: string, least = 0): number {
 /** A duration such as `90s`, `1h30m` or `0`, in milliseconds: the value of a flag, or its default. */
 export function durationOf(args: Arguments, name: string): number {
   const text = textOrDefault(args, name);
-  if (text === "0") return 0;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
+  const seconds = text === "0" ? 0 : parseDuration(text);
+  if (seconds === undefined)
     throw new UsageError(`--${name} takes a time such as 90s, 30m or 1h30m, not ${text}.`);
-  return parts.reduce(
-    (total, [, number, unit = ""]) => total + Number(number) * (UNITS[unit] ?? 0),
-    0,
-  );
+  return Math.round(seconds * 1000);
 }
-
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** The last value of a flag, or its default; empty where it has neither. */
 export function textOrDefault(args: Arguments, name: string): string {

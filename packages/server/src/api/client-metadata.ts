@@ -2,15 +2,16 @@ import type { Context } from "../context/context.ts";
 import { checkJwks } from "../crypto/parse-jwk.ts";
 import { offeredAlgorithms } from "../oauth/algorithms.ts";
 import { type ClientRegistration, parseClientMetadata } from "../oauth/client/metadata.ts";
-import { describeClientMetadataRejection } from "../oauth/client/metadata-rejection.ts";
+import {
+  clientMetadataRejections,
+  type registrantRejections,
+} from "../oauth/client/metadata-rejection.ts";
 import { explainRefusedUrl } from "../outbound/outbound.ts";
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import {
-  describeSectorIdentifierRejection,
-  verifySectorIdentifier,
-} from "../openid/sector-identifier.ts";
+import { sectorIdentifierRejections, verifySectorIdentifier } from "../openid/sector-identifier.ts";
 import type { UrlOwner } from "../outbound/outbound.ts";
 
 /** Checks and completes the description of a client. Its `sector_identifier_uri` is checked by `checkSectorIdentifier`. */
@@ -18,7 +19,9 @@ export function readClientMetadata(
   body: unknown,
   default_scope: readonly string[],
   { config, outbound }: Context,
-  describeRejection = describeClientMetadataRejection,
+  rejections:
+    | typeof clientMetadataRejections
+    | typeof registrantRejections = clientMetadataRejections,
 ): Result<ClientRegistration, OAuthError> {
   const registration = parseClientMetadata(body, {
     default_scope,
@@ -29,7 +32,7 @@ export function readClientMetadata(
     checkJwks,
     explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
   });
-  return registration.ok ? registration : err(describeRejection(registration.error));
+  return registration.ok ? registration : err(describeRejection(rejections, registration.error));
 }
 
 /** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */
@@ -42,7 +45,9 @@ export async function checkSectorIdentifier(
   const document = await outbound.getJson(sector_identifier_uri, owner);
   if (!document.ok) return err(unfetched(document.error.reason));
   const verified = verifySectorIdentifier(document.value, redirect_uris);
-  return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
+  return verified.ok
+    ? verified
+    : err(describeRejection(sectorIdentifierRejections, verified.error));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import type { Failure } from "../http/failure.ts";
+import { describeRejection, type Rejections, retryLater } from "../oauth/rejection.ts";
 import { KeysUnavailableError } from "../outbound/remote-jwks.ts";
 import { isTransient, outageKindOf, StoreUnavailableError } from "../store/port/unavailable.ts";
 
@@ -21,30 +22,36 @@ export function failureOf(thrown: unknown): Failure | undefined {
     return { kind: "overloaded", error: { ...tooManyHashes, retry_after } };
   }
   if (thrown instanceof ClientKeyError) {
-    const error = { ...clientKeyMissing, debug: thrown.message };
+    const { message } = thrown;
+    const error = describeRejection(failureRejections, { reason: "client_key_missing", message });
     return { kind: "unavailable", error, log_message: "response not encrypted" };
   }
   if (thrown instanceof KeysUnavailableError) {
-    const { message: debug, retry_after } = thrown;
-    const error = { ...keysNotFetched, debug, retry_after };
+    const { message, retry_after } = thrown;
+    const reason = "keys_not_fetched";
+    const error = describeRejection(failureRejections, { reason, message, retry_after });
     return { kind: "unavailable", error, log_message: "keys not fetched" };
   }
   return undefined;
 }
 
-const clientKeyMissing = {
-  error: "temporarily_unavailable",
-  error_description:
-    "The response cannot be encrypted. Check that the client's jwks or jwks_uri has a key for the algorithm it registered.",
-  reason: "client_key_missing",
-} as const;
-
-const keysNotFetched = {
-  error: "temporarily_unavailable",
-  error_description:
-    "The keys at the jwks_uri cannot be fetched right now, so that no signature can be verified. Try again in a moment.",
-  reason: "keys_not_fetched",
-} as const;
+export const failureRejections = {
+  client_key_missing: {
+    error: "temporarily_unavailable",
+    description:
+      "The response cannot be encrypted. Check that the client's jwks or jwks_uri has a key for the algorithm it registered.",
+    debug: ({ message }: { message: string }) => message,
+    reference: "OpenID Connect Core §10.2",
+    fix: "Publish an encryption key of the registered algorithm in the client's jwks or jwks_uri.",
+  },
+  keys_not_fetched: {
+    error: "temporarily_unavailable",
+    description:
+      "The keys at the jwks_uri cannot be fetched right now, so that no signature can be verified. Try again in a moment.",
+    debug: ({ message }: { message: string }) => message,
+    ...retryLater,
+  },
+} satisfies Rejections;
 
 const unavailable: Failure = {
   kind: "unavailable",

@@ -9,7 +9,7 @@ import type { Context, FlowKind } from "../context/context.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
-import type { Acceptances, Rejections } from "../inspector/explanations/explanation.ts";
+import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
 import type { Job } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
@@ -61,8 +61,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   /** What the built-in pages know of a visit by it. */
   describeVisit?(request: Request, context: C): object;
   /** How the inspector explains its steps. */
-  readonly acceptances?: Acceptances;
-  readonly rejections?: Rejections;
+  readonly acceptances?: readonly Acceptances[];
+  readonly rejections?: readonly ExplainedRejections[];
 }
 
 /** An endpoint of a feature. Written as a method, for the same reason. */

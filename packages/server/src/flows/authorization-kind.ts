@@ -16,7 +16,8 @@ import { keyOf } from "../oauth/grant/grant-key.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { matchRedirectUri } from "../oauth/redirect-uri.ts";
-import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
+import { describeRejection } from "../oauth/rejection.ts";
+import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { decideResponseContents, type ResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
 import {
@@ -69,7 +70,7 @@ async function conclude(
     return storedNothing(await sendErrorToClient(destination, sub.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
-    const error = describeAuthorizationRequestRejection(granted.error);
+    const error = describeRejection(authorizationRequestRejections, granted.error);
     return storedNothing(await sendErrorToClient(destination, error, cookies, context));
   }
 

@@ -6,12 +6,13 @@ import {
 } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import {
-  describeGrantTypeRejection,
   type GrantTypeRequirements,
+  grantTypeRejections,
   verifyGrantTypeAllowed,
 } from "../oauth/grant-type.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
+import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** What is granted at the end of a flow, with or without a browser. */
@@ -34,7 +35,9 @@ export async function reverifyRequest(
   const delivered = verifyDelivery(grant_type, request, client, context);
   if (!delivered.ok) return delivered;
   const permitted = await verifyCurrentPermissions(request, client, context);
-  return permitted.ok ? permitted : err(describeAuthorizationRequestRejection(permitted.error));
+  return permitted.ok
+    ? permitted
+    : err(describeRejection(authorizationRequestRejections, permitted.error));
 }
 
 /** Whether the client may get what is granted in this way: with its response type, or with a grant type that polls. */
@@ -47,8 +50,10 @@ function verifyDelivery(
   if (grant_type === undefined) {
     const options = { dpop_required: config["oauth2.dpop.required"] };
     const parsed = parseAllowedResponseType(response_type.join(" "), client, options);
-    return parsed.ok ? ok(undefined) : err(describeAuthorizationRequestRejection(parsed.error));
+    return parsed.ok
+      ? ok(undefined)
+      : err(describeRejection(authorizationRequestRejections, parsed.error));
   }
   const allowed = verifyGrantTypeAllowed(client, grant_type);
-  return allowed.ok ? allowed : err(describeGrantTypeRejection(allowed.error));
+  return allowed.ok ? allowed : err(describeRejection(grantTypeRejections, allowed.error));
 }

@@ -12,11 +12,11 @@ import {
   type ClientAuthenticationDecision,
   type ClientAuthenticationRejection,
   decideClientAuthentication,
-  describeClientAuthenticationRejection,
+  clientAuthenticationRejections,
 } from "../oauth/client/authentication.ts";
 import {
   type Credentials,
-  describeCredentialsRejection,
+  credentialsRejections,
   parseBasicCredentials,
   parseCredentials,
 } from "../oauth/client/credentials.ts";
@@ -25,6 +25,7 @@ import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/cli
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
@@ -48,7 +49,7 @@ export function authenticateClient(
     parseBasicCredentials(request.headers["authorization"]),
     form,
   );
-  if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
+  if (!credentials.ok) return err(describeRejection(credentialsRejections, credentials.error));
 
   const client_id = claimedId(credentials.value);
   const client = client_id === undefined ? none : findClient(client_id, request, context);
@@ -209,7 +210,7 @@ function claimedId(credentials: Credentials): string | undefined {
 }
 
 function rejected(rejection: ClientAuthenticationRejection): Result<never, OAuthError> {
-  return err(describeClientAuthenticationRejection(rejection));
+  return err(describeRejection(clientAuthenticationRejections, rejection));
 }
 
 const busy: OAuthError = {

@@ -5,7 +5,7 @@ import {
   endOfDuplicateWindow,
   decideRedemption,
   decideDuplicate,
-  describeRedemptionRejection,
+  redemptionRejections,
   type RedemptionDecision,
   type RedemptionRejection,
   type RedemptionRequest,
@@ -15,6 +15,7 @@ import type { GrantToken } from "../oauth/grant.ts";
 import { type GrantKey, keyOf } from "../oauth/grant/grant-key.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
@@ -99,9 +100,10 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     const code = form.get("code");
     if (code === undefined) return err(parameterMissing("code"));
     const token = readGrantToken(signer, "authorization_code", code);
-    if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
+    if (token === undefined)
+      return err(describeRejection(redemptionRejections, { reason: "code_unknown" }));
     const resource = parseResources(form);
-    if (!resource.ok) return err(describeRedemptionRejection(resource.error));
+    if (!resource.ok) return err(describeRejection(redemptionRejections, resource.error));
     const details = readDetails(form);
     if (!details.ok) return details;
     return ok({
@@ -150,11 +152,11 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       case "reject":
         // Concurrent duplicates: extend the grace window, so that later ones of the same burst are not mistaken for a replay.
         if (lost) await store.grants.settle(key, endOfDuplicateWindow(now_ms()));
-        return err(describeRedemptionRejection(rejectionOf(decision)));
+        return err(describeRejection(redemptionRejections, rejectionOf(decision)));
       case "revoke_grant":
         log.warn("code replayed, grant revoked", { grant_id: key.grant_id });
         await store.grants.revoke(key, now());
-        return err(describeRedemptionRejection(decision.rejection));
+        return err(describeRejection(redemptionRejections, decision.rejection));
       case "redeem": {
         const { grant, issue, extent } = decision;
         const issuance = { issue, extent, by: "authorization_code" };

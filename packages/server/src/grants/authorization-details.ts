@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import {
-  describeDetailsRejection,
+  detailsRejections,
   type DetailsRejection,
 } from "../oauth/authorization-details/details-rejection.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { ErrorMeaning } from "./grant-type.ts";
 
@@ -22,7 +23,7 @@ type Details = readonly AuthorizationDetail[];
 /** RFC 9396 §6: the parameter `authorization_details` of a token request. Its types are not looked up yet. */
 export function readDetails(form: FormFields): Result<Details | undefined, OAuthError> {
   const parsed = parseAuthorizationDetails(form.get("authorization_details"));
-  return parsed.ok ? parsed : err(describeDetailsRejection(parsed.error));
+  return parsed.ok ? parsed : err(describeRejection(detailsRejections, parsed.error));
 }
 
 /** For grants that issue tokens without details: a client that asks for some would take the token for less than it is. */
@@ -30,11 +31,7 @@ export function verifyNoDetails(form: FormFields): Result<void, OAuthError> {
   const details = readDetails(form);
   if (!details.ok) return details;
   if (details.value === undefined) return ok(undefined);
-  return err({
-    error: "invalid_authorization_details",
-    error_description: "This grant type issues no authorization_details. Leave the parameter out.",
-    reason: "details_not_issued",
-  });
+  return err(describeRejection(detailsRejections, { reason: "details_not_issued" }));
 }
 
 /** RFC 9396 §5: checks the details of an authorization, device or pushed request with the types that are registered. */

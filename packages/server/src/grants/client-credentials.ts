@@ -4,14 +4,11 @@ import {
   type ClientCredentialsRejection,
   type ClientCredentialsRequest,
   decideClientCredentials,
-  describeClientCredentialsRejection,
+  clientCredentialsRejections,
 } from "../oauth/client-credentials-grant.ts";
-import {
-  describeTargetRejection,
-  namesOfTargets,
-  parseTargets,
-} from "../oauth/resource/indicators.ts";
+import { targetRejections, namesOfTargets, parseTargets } from "../oauth/resource/indicators.ts";
 import { limitToApi } from "../oauth/resource/token-rules.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { thenOrCall } from "../maybe-promise.ts";
 import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
@@ -62,7 +59,7 @@ export const clientCredentials = defineGrantType<
 
   read(form) {
     const targets = parseTargets(form);
-    if (!targets.ok) return err(describeTargetRejection(targets.error));
+    if (!targets.ok) return err(describeRejection(targetRejections, targets.error));
     const details = readDetails(form);
     if (!details.ok) return details;
     return ok({
@@ -105,7 +102,7 @@ export const clientCredentials = defineGrantType<
     decision.ok ? { ...decision.value, subject } : undefined,
 
   async carryOut(decision, client, context, claims) {
-    if (!decision.ok) return err(describeClientCredentialsRejection(decision.error));
+    if (!decision.ok) return err(describeRejection(clientCredentialsRejections, decision.error));
     const { scope, audience, authorization_details } = decision.value;
     const subject = client.client_id;
     const entitlement = {

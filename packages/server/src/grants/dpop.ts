@@ -6,15 +6,12 @@ import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
 import { CLOCK_LEEWAY } from "../crypto/jwt.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
-import {
-  describeProofRejection,
-  type ProofRejection,
-  verifyProofClaims,
-} from "../oauth/binding/dpop.ts";
+import { proofRejections, type ProofRejection, verifyProofClaims } from "../oauth/binding/dpop.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { acceptedAlgorithms, profileOf } from "../oauth/profiles/profile.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { isFirstUse } from "./first-use.ts";
@@ -87,15 +84,11 @@ export async function pushedKeyOf(
 ): Promise<Result<string | undefined, OAuthError>> {
   if (request.headers["dpop"] === undefined) return ok(dpop_jkt);
   const jkt = await verifyProof(request, client, context);
-  if (!jkt.ok) return err(describeProofRejection(jkt.error));
-  return dpop_jkt === undefined || dpop_jkt === jkt.value ? jkt : err(keysDiffer);
+  if (!jkt.ok) return err(describeRejection(proofRejections, jkt.error));
+  return dpop_jkt === undefined || dpop_jkt === jkt.value
+    ? jkt
+    : err(describeRejection(proofRejections, { reason: "dpop_jkt_mismatch" }));
 }
-
-const keysDiffer: OAuthError = {
-  error: "invalid_dpop_proof",
-  error_description: "The dpop_jkt is not the thumbprint of the key of the DPoP proof.",
-  reason: "dpop_jkt_mismatch",
-};
 
 /** RFC 9449 §8.2: adds the nonce for the next proof to a response, where nonces are required. */
 export function offerNonce(response: Response, context: Context): Response {

@@ -4,12 +4,13 @@ import type { Request } from "../http/request.ts";
 import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import {
-  describeClientDocumentRejection,
-  describeClientIdUrlRejection,
+  clientDocumentRejections,
+  clientIdUrlRejections,
   isClientIdUrl,
   parseClientIdUrl,
 } from "../oauth/client/metadata-document.ts";
 import { type OAuthError, tooManyClients } from "../oauth/oauth-error.ts";
+import { describeRejection, retryLater, type Rejections } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { ClientDocumentFailure } from "../outbound/client-documents.ts";
 import {
@@ -53,7 +54,7 @@ function findByUrl(
     allowed: config["oauth2.client_id_metadata_documents.allowed_hosts"],
     denied: config["oauth2.client_id_metadata_documents.denied_hosts"],
   });
-  if (!url.ok) return err(describeClientIdUrlRejection(url.error));
+  if (!url.ok) return err(describeRejection(clientIdUrlRejections, url.error));
   if (document !== undefined && now() < document.fresh_until) return ok(stored);
   return fetchClient(url.value, client_id, caller, context);
 }
@@ -68,7 +69,8 @@ async function fetchClient(
   const retry_after = authorization_rate(address, now_ms(), "client ID metadata documents");
   if (retry_after !== undefined) {
     server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
-    return err({ ...tooMany, retry_after });
+    const reason = "document_rate_limited";
+    return err(describeRejection(documentFetchRejections, { reason, retry_after }));
   }
   const fetched = await client_documents.fetch(url, client_id);
   return fetched.ok ? fetched : err(describeFailure(fetched.error));
@@ -77,11 +79,17 @@ async function fetchClient(
 function describeFailure(failure: ClientDocumentFailure): OAuthError {
   switch (failure.kind) {
     case "rate_limited":
-      return { ...tooMany, retry_after: failure.retry_after };
+      return describeRejection(documentFetchRejections, {
+        reason: "document_rate_limited",
+        retry_after: failure.retry_after,
+      });
     case "not_fetched":
-      return describeNotFetched(failure.rejection);
+      return describeRejection(documentFetchRejections, {
+        reason: "document_not_fetched",
+        rejection: failure.rejection,
+      });
     case "invalid":
-      return describeClientDocumentRejection(failure.rejection);
+      return describeRejection(clientDocumentRejections, failure.rejection);
     case "full":
       return tooManyClients;
     case "deleted":
@@ -93,17 +101,29 @@ function describeFailure(failure: ClientDocumentFailure): OAuthError {
   }
 }
 
-/** The host is named for operators only: the error may be shown on a page of this server. */
-function describeNotFetched(rejection: OutboundRejection): OAuthError {
-  const isTransient = mayPass(rejection);
-  return {
-    error: isTransient ? "temporarily_unavailable" : "invalid_client",
-    error_description: `The client metadata document at the client_id could not be fetched. ${explain(rejection)}`,
-    debug: explainOutboundRejection(rejection),
-    reason: "document_not_fetched",
-    ...(isTransient && { retry_after: 5 }),
-  };
+interface NotFetched {
+  readonly rejection: OutboundRejection;
 }
+
+/** Why a document cannot be had. The host is named for operators only: the error may be shown on a page of this server. */
+export const documentFetchRejections = {
+  document_not_fetched: {
+    error: ({ rejection }: NotFetched) =>
+      mayPass(rejection) ? "temporarily_unavailable" : "invalid_client",
+    description: ({ rejection }: NotFetched) =>
+      `The client metadata document at the client_id could not be fetched. ${explain(rejection)}`,
+    debug: ({ rejection }: NotFetched) => explainOutboundRejection(rejection),
+    retry_after: ({ rejection }: NotFetched) => (mayPass(rejection) ? 5 : undefined),
+    reference: "draft-ietf-oauth-client-id-metadata-document §5",
+    fix: "Serve the document with the status 200 and the Content-Type application/json, on a public address and without redirects. Its maximum size is limits.client_id_metadata_documents.bytes.",
+  },
+  document_rate_limited: {
+    error: "too_many_requests",
+    description: "Too many client metadata documents were fetched. Try again later.",
+    ...retryLater,
+    fix: "Wait a minute, or raise limits.rate.client_id_metadata_documents or limits.rate.authorizations.",
+  },
+} satisfies Rejections;
 
 function explain(rejection: OutboundRejection): string {
   const { reason } = rejection;
@@ -111,9 +131,3 @@ function explain(rejection: OutboundRejection): string {
   if (reason === "unreachable") return "Its host could not be reached.";
   return explainOutboundRejection(rejection);
 }
-
-const tooMany: OAuthError = {
-  error: "too_many_requests",
-  error_description: "Too many client metadata documents were fetched. Try again later.",
-  reason: "document_rate_limited",
-};

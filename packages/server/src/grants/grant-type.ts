@@ -8,12 +8,13 @@ import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import {
-  describeGrantTypeRejection,
+  grantTypeRejections,
   type GrantTypeRequirements,
   verifyGrantTypeAllowed,
 } from "../oauth/grant-type.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
-import { describeWithdrawal, type EarlierPermissions } from "../oauth/request/permissions.ts";
+import { withdrawalRejections, type EarlierPermissions } from "../oauth/request/permissions.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
@@ -138,7 +139,7 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     ...(identifyClient !== undefined && { identifyClient }),
     async exchange(form, client, context, request) {
       const allowed = verifyGrantTypeAllowed(client, definition);
-      if (!allowed.ok) return err(describeGrantTypeRejection(allowed.error));
+      if (!allowed.ok) return err(describeRejection(grantTypeRejections, allowed.error));
       const input = definition.read(form, request, context);
       if (!input.ok) return input;
       for (let attempt = 0; ; attempt += 1) {
@@ -170,7 +171,7 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     const earlier = definition.earlierPermissions(decision, client, context);
     if (earlier === undefined) return undefined;
     return thenOrCall(verifyCurrentPermissions(earlier, client, context), (allowed) =>
-      allowed.ok ? undefined : describeWithdrawal(allowed.error),
+      allowed.ok ? undefined : describeRejection(withdrawalRejections, allowed.error),
     );
   }
 

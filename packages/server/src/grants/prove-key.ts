@@ -2,14 +2,11 @@ import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
-import {
-  decideBinding,
-  describeBindingRejection,
-  mustProveKey,
-} from "../oauth/binding/confirmation.ts";
-import { describeProofRejection } from "../oauth/binding/dpop.ts";
+import { decideBinding, bindingRejections, mustProveKey } from "../oauth/binding/confirmation.ts";
+import { proofRejections } from "../oauth/binding/dpop.ts";
 import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Confirmation } from "../oauth/token-details.ts";
 import { certificateOf } from "./client-certificate.ts";
@@ -30,7 +27,7 @@ export function proveKey(
     { has_proof, certificate: certificateToBind(client, request, context) },
     { dpop_required },
   );
-  if (!decision.ok) return err(describeBindingRejection(decision.error));
+  if (!decision.ok) return err(describeRejection(bindingRejections, decision.error));
   switch (decision.value.kind) {
     case "unbound":
       return ok(client);
@@ -62,7 +59,7 @@ async function bindToProof(
   const jkt = await verifyProof(request, client, context);
   return jkt.ok
     ? ok({ ...client, confirmation: { jkt: jkt.value } })
-    : err(describeProofRejection(jkt.error));
+    : err(describeRejection(proofRejections, jkt.error));
 }
 
 /** RFC 9449 §7, RFC 8705 §3: whether the caller at a resource has the key of its access token. Undefined when it has. */

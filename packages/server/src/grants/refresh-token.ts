@@ -9,11 +9,12 @@ import type { Grant, GrantToken } from "../oauth/grant.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import {
   decideRefresh,
-  describeRefreshRejection,
+  refreshRejections,
   type RefreshDecision,
 } from "../oauth/refresh-token-grant.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
@@ -90,9 +91,10 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const text = form.get("refresh_token");
     if (text === undefined) return err(parameterMissing("refresh_token"));
     const token = readGrantToken(signer, "refresh_token", text);
-    if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
+    if (token === undefined)
+      return err(describeRejection(refreshRejections, { reason: "token_unknown" }));
     const resource = parseResources(form);
-    if (!resource.ok) return err(describeRefreshRejection(resource.error));
+    if (!resource.ok) return err(describeRejection(refreshRejections, resource.error));
     const details = readDetails(form);
     if (!details.ok) return details;
     return ok({
@@ -137,11 +139,11 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const { log, now, store } = context;
     switch (decision.kind) {
       case "reject":
-        return err(describeRefreshRejection(decision.rejection));
+        return err(describeRejection(refreshRejections, decision.rejection));
       case "revoke_grant":
         log.warn("refresh token replayed, grant revoked", { grant_id: decision.key.grant_id });
         await store.grants.revoke(decision.key, now());
-        return err(describeRefreshRejection(decision.rejection));
+        return err(describeRejection(refreshRejections, decision.rejection));
       case "repeat": {
         const { grant, issue, extent } = decision;
         const tokens = await issueGrantTokens(grant, client, { issue, extent, by: NAME }, context);

@@ -1,11 +1,9 @@
 import type { Context } from "../context/context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import {
-  describeSubjectIdentifierRejection,
-  subjectIdentifier,
-} from "../openid/subject-identifier.ts";
+import { subjectIdentifierRejections, subjectIdentifier } from "../openid/subject-identifier.ts";
 
 /** The `sub` of a user for a client. `forced` is the `force_subject_identifier` of the login app. */
 export function subjectIdentifierFor(
@@ -16,5 +14,5 @@ export function subjectIdentifierFor(
 ): Result<string, OAuthError> {
   const salt = config["oidc.subject_identifiers.pairwise.salt"] ?? "";
   const sub = subjectIdentifier({ client, subject, forced, salt });
-  return sub.ok ? ok(sub.value) : err(describeSubjectIdentifierRejection(sub.error));
+  return sub.ok ? ok(sub.value) : err(describeRejection(subjectIdentifierRejections, sub.error));
 }

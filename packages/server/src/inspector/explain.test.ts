@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { explanationsOf } from "../api/explanations.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
-import { explanationsOf } from "./explanations.ts";
 import { explainStep, fixFor } from "./explain.ts";
+import type { Explanation, Rejection } from "../oauth/rejection.ts";
 import type { StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 
 const explanations = explanationsOf(await loadFeatures(standardFeatures), []);
-const { acceptances, rejections } = explanationsOf([], []);
 
 function explain(facts: Partial<StepFacts>) {
   return explainStep(
@@ -113,28 +113,38 @@ for (const [title, facts, outcome, settled] of effects) {
   });
 }
 
-test("every row of explanations/ is in its table, and none is in two files", async () => {
-  const folder = join(import.meta.dirname, "explanations");
-  const rows: Record<"Acceptances" | "Rejections", string[]> = { Acceptances: [], Rejections: [] };
-  for (const file of readdirSync(folder)) {
-    const tables: object = await import(pathToFileURL(join(folder, file)).href);
-    for (const [name, table] of Object.entries(tables))
-      for (const kind of ["Acceptances", "Rejections"] as const)
-        if (name.endsWith(kind)) rows[kind].push(...Object.keys(Object(table)));
+test("every row of a rule is explained as it says, and every acceptance is in one table", async () => {
+  const { acceptances, rejections } = explanations;
+  const src = join(import.meta.dirname, "..");
+  const accepted: string[] = [];
+  let explained = 0;
+  for (const file of globSync("**/*.ts", { cwd: src, exclude: ["**/*.test.ts"] })) {
+    if (!/rejection\.ts"|explanations\.ts"/.test(readFileSync(join(src, file), "utf8"))) continue;
+    const tables: object = await import(pathToFileURL(join(src, file)).href);
+    for (const [table, rows] of Object.entries(tables)) {
+      if (table.endsWith("Acceptances")) accepted.push(...Object.keys(rows));
+      if (!/(?:Rejections|Requirements|Explanations|NotAllowed)$/.test(table)) continue;
+      for (const [reason, row] of Object.entries<Partial<Rejection>>(Object(rows))) {
+        const { because, reference, fix, name = reason } = row;
+        if (name === null || (because ?? reference ?? fix) === undefined) continue;
+        const found = rejections[name] ?? {};
+        const told = { because: found.because, reference: found.reference, fix: found.fix };
+        assert.deepEqual(told, { because, reference, fix }, `${table}: ${name}`);
+        explained += 1;
+      }
+    }
   }
-  assert.deepEqual(rows.Acceptances.toSorted(), Object.keys(acceptances).toSorted());
-  assert.deepEqual(rows.Rejections.toSorted(), Object.keys(rejections).toSorted());
+  assert.ok(explained > 300);
+  assert.deepEqual(accepted.toSorted(), Object.keys(acceptances).toSorted());
 });
 
 test("every explanation is a sentence, and every reference names a section", () => {
-  const texts = [
-    ...Object.values(explanations.acceptances),
-    ...Object.values(explanations.rejections),
-  ];
-  assert.ok(texts.length > 60);
-  for (const text of texts) {
-    for (const sentence of Object.entries(text).filter(([name]) => name !== "reference"))
-      assert.match(sentence[1], /^[A-Z].*\.$/);
-    if (text.reference !== undefined) assert.match(text.reference, /§\d/);
+  const { acceptances, rejections } = explanations;
+  const texts: Explanation[] = [...Object.values(acceptances), ...Object.values(rejections)];
+  assert.ok(texts.length > 250);
+  for (const { because = "A sentence.", reference = "§1", fix = "A sentence." } of texts) {
+    assert.match(because, /^[A-Z].*\.$/);
+    assert.match(fix, /^[A-Z].*\.$/);
+    assert.match(reference, /§\d/);
   }
 });

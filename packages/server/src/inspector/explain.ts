@@ -1,5 +1,6 @@
 import type { FlowStep } from "@latchkey/api";
 import { explainProfileRejection } from "../oauth/profiles/explain-rules.ts";
+import type { Explanation } from "../oauth/rejection.ts";
 import type { Explanations } from "./explanations.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import type { Steps } from "./steps.ts";
@@ -47,7 +48,7 @@ export function fixFor(facts: StepFacts, explanations: Explanations): string | u
   return findRejection(facts, explanations).fix;
 }
 
-function findRejection({ rule, error = "" }: StepFacts, { rejections }: Explanations) {
+function findRejection({ rule, error = "" }: StepFacts, { rejections }: Explanations): Explanation {
   return explainProfileRejection(rule) ?? rejections[rule] ?? rejections[error] ?? {};
 }
 

@@ -4,13 +4,14 @@ import { acceptBackchannelRequest, read } from "@latchkey/api";
 import type * as api from "@latchkey/api";
 import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { defineRejections, describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import {
   authorizationRequestOf,
   type BackchannelRequest,
 } from "../openid/backchannel/authentication-request.ts";
 import { type ConsentAnswer, type ConsentLimits, parseConsentAnswer } from "./consent-answer.ts";
-import { describeInteractionRejection, rejectBody } from "./interaction-rejection.ts";
+import { interactionRejections, rejectBody } from "./interaction-rejection.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 import { oidcContext, requestedDetails } from "./oidc-context.ts";
 import { timestamp } from "../oauth/timestamp.ts";
@@ -50,7 +51,9 @@ export function parseBackchannelAnswer(
   const answer = read(acceptBackchannelRequest, body ?? {});
   if (!answer.ok) {
     const rejection = rejectBody(answer.error);
-    return rejection.ok ? rejection : err(describeInteractionRejection(rejection.error));
+    return rejection.ok
+      ? rejection
+      : err(describeRejection(interactionRejections, rejection.error));
   }
   const {
     subject,
@@ -60,15 +63,18 @@ export function parseBackchannelAnswer(
     auth_time = now,
     ...granted
   } = answer.value;
-  if (subject === "") return err(describeInteractionRejection({ reason: "subject_missing" }));
-  if (asked.subject !== undefined && subject !== asked.subject) return err(anotherUser);
-  if (!granted.grant_scope.includes("openid")) return err(openidNotGranted);
+  if (subject === "")
+    return err(describeRejection(interactionRejections, { reason: "subject_missing" }));
+  if (asked.subject !== undefined && subject !== asked.subject)
+    return err(answerError("backchannel_another_user"));
+  if (!granted.grant_scope.includes("openid"))
+    return err(answerError("backchannel_openid_not_granted"));
   if (!meetsAcr(asked.required_acr, acr)) return err(acrUnmet);
-  if (auth_time > now) return err(authTimeInFuture);
+  if (auth_time > now) return err(answerError("backchannel_auth_time_in_future"));
   if (asked.max_age !== undefined && auth_time + asked.max_age < requested_at)
-    return err(loginTooOld);
+    return err(answerError("backchannel_login_too_old"));
   const consent = parseConsentAnswer(granted, now, { request: asked, ...limits });
-  if (!consent.ok) return err(describeInteractionRejection(consent.error));
+  if (!consent.ok) return err(describeRejection(interactionRejections, consent.error));
   const login: LoginAnswer = {
     subject,
     remember: false,
@@ -82,44 +88,41 @@ export function parseBackchannelAnswer(
   return ok({ login, consent: consent.value });
 }
 
-/** §7.1: the hint names the user, so the tokens must not be of another one. */
-export const anotherUser: OAuthError = {
-  error: "invalid_request",
-  error_description: "The field subject must be the user whom the client named in its request.",
-  reason: "backchannel_another_user",
-};
+export const backchannelAnswerRejections = defineRejections("invalid_request", {
+  /** §7.1: the hint names the user, so the tokens must not be of another one. */
+  backchannel_another_user: {
+    description: "The field subject must be the user whom the client named in its request.",
+    reference: "OpenID CIBA Core §7.1",
+    fix: "Accept with the subject whom the client named, or reject the request.",
+  },
+  /** §10.1.1: the token response has an ID token. */
+  backchannel_openid_not_granted: {
+    description: "The field grant_scope must contain openid. Reject the request instead.",
+    reference: "OpenID CIBA Core §10.1.1",
+    fix: "Grant the scope openid, or reject the request.",
+  },
+  backchannel_auth_time_in_future: {
+    description: "The field auth_time must not be in the future.",
+    reference: "OpenID Connect Core §2",
+    fix: "Send when the user authenticated, in unix seconds, or leave auth_time out.",
+  },
+  /** RFC 9470 §5: the `max_age` of the request, or the client's `default_max_age`. */
+  backchannel_login_too_old: {
+    error: "unmet_authentication_requirements",
+    description:
+      "The user authenticated longer ago than the client allows (max_age). Authenticate the user again.",
+    reference: "RFC 9470 §4",
+    fix: "Authenticate the user again, or raise max_age of the request or default_max_age of the client.",
+  },
+  /** No such request, or it has expired, or its client is gone. */
+  not_asked: {
+    error: "not_found",
+    description: "No request has this challenge, or it has expired.",
+  },
+  already_used: { error: "conflict", description: "The request was already answered." },
+});
 
-/** §10.1.1: the token response has an ID token. */
-const openidNotGranted: OAuthError = {
-  error: "invalid_request",
-  error_description: "The field grant_scope must contain openid. Reject the request instead.",
-  reason: "backchannel_openid_not_granted",
-};
-
-const authTimeInFuture: OAuthError = {
-  error: "invalid_request",
-  error_description: "The field auth_time must not be in the future.",
-  reason: "backchannel_auth_time_in_future",
-};
-
-/** RFC 9470 §5: the `max_age` of the request, or the client's `default_max_age`. */
-const loginTooOld: OAuthError = {
-  error: "unmet_authentication_requirements",
-  error_description:
-    "The user authenticated longer ago than the client allows (max_age). Authenticate the user again.",
-  reason: "backchannel_login_too_old",
-};
-
-/** No such request, or it has expired, or its client is gone. */
-export const backchannelUnknown: OAuthError = {
-  error: "not_found",
-  error_description: "No request has this challenge, or it has expired.",
-  reason: "not_asked",
-};
-
-/** Accepted or rejected before. */
-export const backchannelAnswered: OAuthError = {
-  error: "conflict",
-  error_description: "The request was already answered.",
-  reason: "already_used",
-};
+/** The error response to the app. */
+export function answerError(reason: keyof typeof backchannelAnswerRejections): OAuthError {
+  return describeRejection(backchannelAnswerRejections, { reason });
+}

@@ -1,34 +1,16 @@
 /** The checks and errors that login, consent and logout requests have in common. */
 
 import type { Problem } from "@latchkey/api";
-import {
-  describeDetailsRejection,
-  type DetailsRejection,
-  isDetailsRejection,
-} from "../oauth/authorization-details/details-rejection.ts";
-import {
-  describeProblem,
-  invalidRequest,
-  invalidScope,
-  type OAuthError,
-  quote,
-} from "../oauth/oauth-error.ts";
+import { detailsRejections } from "../oauth/authorization-details/details-rejection.ts";
+import { describeProblem, quote } from "../oauth/oauth-error.ts";
+import { defineRejections, type Rejection, type RejectionOf } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
-/** Why the call of a provider is rejected. `request_url` starts the authorization again. */
-export type InteractionRejection =
-  | { readonly reason: "not_asked" }
-  | { readonly reason: "already_used"; readonly request_url: string }
-  | { readonly reason: "expired"; readonly request_url: string; readonly requested_at: number }
-  | {
-      readonly reason: "body_not_an_object" | "field_unknown" | "field_missing" | "field_mistyped";
-      readonly problem: Problem;
-    }
-  | { readonly reason: "subject_missing" }
-  | DetailsRejection
-  | { readonly reason: "scope_not_requested"; readonly scope: string }
-  | { readonly reason: "audience_not_requested"; readonly audience: string }
-  | { readonly reason: "subject_changed"; readonly remembered: string };
+/** Why the call of a provider is rejected. */
+export type InteractionRejection = RejectionOf<typeof interactionRejections> & {
+  /** Starts the authorization again. */
+  readonly request_url?: string;
+};
 
 /** The time and the setting that apply. */
 export interface InteractionFacts {
@@ -44,9 +26,9 @@ export function verifyOpen(
   state: string,
   facts: InteractionFacts,
 ): Result<void, InteractionRejection> {
-  const { requested_at, request_url } = record;
+  const { request_url } = record;
   if (state === "used") return err({ reason: "already_used", request_url });
-  if (isExpired(record, facts)) return err({ reason: "expired", request_url, requested_at });
+  if (isExpired(record, facts)) return err({ reason: "expired", request_url });
   return ok(undefined);
 }
 
@@ -66,49 +48,56 @@ export function rejectBody(problem: Problem): Result<never, InteractionRejection
   return err({ reason: aspect === "missing" ? "field_missing" : "field_mistyped", problem });
 }
 
-/** The error response to the provider. */
-export function describeInteractionRejection(rejection: InteractionRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
+const START_AGAIN = "Return to the application and start again.";
 
-function describeReason(rejection: InteractionRejection): OAuthError {
-  if (isDetailsRejection(rejection))
-    return describeDetailsRejection(rejection, "The field grant_authorization_details");
-  switch (rejection.reason) {
-    case "not_asked":
-      return { error: "not_found", error_description: "No request has this challenge." };
-    case "already_used":
-      return {
-        error: "conflict",
-        error_description:
-          "The request was already answered, and the browser has returned with the answer.",
-      };
-    case "expired":
-      return {
-        error: "not_found",
-        error_description:
-          "The request expired before it was answered. Start the authorization again.",
-      };
-    case "body_not_an_object":
-    case "field_unknown":
-    case "field_missing":
-    case "field_mistyped":
-      return describeProblem(rejection.problem);
-    case "scope_not_requested":
-      return invalidScope(
-        `The client did not request the scope ${quote(rejection.scope)}, and its security profile lets the field grant_scope have requested scopes only.`,
-      );
-    case "audience_not_requested":
-      return invalidRequest(
-        `The client did not request the audience ${quote(rejection.audience)}, and its security profile lets the field grant_access_token_audience have requested audiences only.`,
-      );
-    case "subject_missing":
-      return invalidRequest(
-        "The field subject is missing. It must be the id of the user who signed in.",
-      );
-    case "subject_changed":
-      return invalidRequest(
-        "The field subject must be the subject of the login request, because its session is remembered (skip is true).",
-      );
-  }
-}
+const bodyRejection = {
+  error: "invalid_request",
+  description: ({ problem }: { problem: Problem }) => describeProblem(problem).error_description,
+} satisfies Rejection;
+
+/** The error responses to the provider. */
+export const interactionRejections = defineRejections("invalid_request", {
+  not_asked: {
+    error: "not_found",
+    description: "No request has this challenge.",
+    fix: "Send the challenge exactly as the login or consent app received it.",
+  },
+  already_used: {
+    error: "conflict",
+    description: "The request was already answered, and the browser has returned with the answer.",
+    fix: START_AGAIN,
+  },
+  expired: {
+    error: "not_found",
+    description: "The request expired before it was answered. Start the authorization again.",
+    fix: START_AGAIN,
+  },
+  body_not_an_object: bodyRejection,
+  field_unknown: bodyRejection,
+  field_missing: bodyRejection,
+  field_mistyped: bodyRejection,
+  ...detailsRejections,
+  details_malformed: {
+    ...detailsRejections.details_malformed,
+    description: ({ problem }: { problem: string }) =>
+      `The field grant_authorization_details ${problem}.`,
+  },
+  scope_not_requested: {
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The client did not request the scope ${quote(scope)}, and its security profile lets the field grant_scope have requested scopes only.`,
+  },
+  audience_not_requested: {
+    description: ({ audience }: { audience: string }) =>
+      `The client did not request the audience ${quote(audience)}, and its security profile lets the field grant_access_token_audience have requested audiences only.`,
+  },
+  subject_missing: {
+    description: "The field subject is missing. It must be the id of the user who signed in.",
+    fix: "Send the id of the user as subject.",
+  },
+  subject_changed: {
+    description:
+      "The field subject must be the subject of the login request, because its session is remembered (skip is true).",
+    fix: "When skip is true, accept the request with the subject it names.",
+  },
+});

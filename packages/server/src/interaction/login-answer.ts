@@ -52,7 +52,7 @@ export function parseLoginAnswer(
   const acr = answer.value.acr || question.acr;
   if (subject === "") return err({ reason: "subject_missing" });
   if (question.subject !== "" && subject !== question.subject) {
-    return err({ reason: "subject_changed", remembered: question.subject });
+    return err({ reason: "subject_changed" });
   }
   return ok({
     subject,

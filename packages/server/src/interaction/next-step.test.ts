@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Prompt } from "../oauth/openid-parameters.ts";
+import type { Prompt } from "../oauth/request/openid-parameters.ts";
 import type { ScopeStrategy } from "../oauth/scope.ts";
 import type { LoginSession } from "./login-session.ts";
 import {

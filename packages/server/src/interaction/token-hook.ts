@@ -3,7 +3,7 @@
 import { explain, type JsonObject, read, tokenHookResponse } from "@latchkey/api";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { Grant } from "../oauth/grant.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Rejections } from "../oauth/rejection.ts";
 import { timestamp } from "../oauth/timestamp.ts";
 
 /** Claims of the tokens to be issued, as a consent provider sets them. */
@@ -178,27 +178,29 @@ export function withHookClaims(grant: Grant, claims: HookClaims | undefined): Gr
   return isSame ? grant : { ...grant, session: { ...grant.session, ...claims } };
 }
 
-/** The error of a token request that a hook denied, as in Hydra with the status 403. */
-export const hookDenied: OAuthError = {
-  error: "access_denied",
-  error_description: "The token hook denied the request.",
-  status: 403,
-  reason: "token_hook_denied",
-};
-
-/** The error of a token request for which a hook could not be asked. Nothing was used up. */
-export const hookFailed: OAuthError = {
-  error: "server_error",
-  error_description:
-    "The token hook did not respond as it must. Send the same request again later.",
-  reason: "token_hook_failed",
-};
-
-/** The error of a token request beyond those that may wait for token hooks at once. Nothing was used up. */
-export const hooksBusy: OAuthError = {
-  error: "temporarily_unavailable",
-  error_description:
-    "Too many token requests wait for the token hook (limits.token_hooks.concurrency). Send the same request again later.",
-  retry_after: 1,
-  reason: "token_hooks_busy",
-};
+/** The errors of token requests for which a hook was asked. Nothing was used up. */
+export const tokenHookRejections = {
+  token_hook_denied: {
+    error: "access_denied",
+    description: "The token hook denied the request.",
+    status: 403, // As in Hydra.
+    because: "The operator's token hook responded 403.",
+    fix: "Find out from the app at oauth2.token_hook or oauth2.refresh_token_hook why it denied the tokens.",
+  },
+  token_hook_failed: {
+    error: "server_error",
+    description: "The token hook did not respond as it must. Send the same request again later.",
+    because:
+      "The operator's token hook did not respond as it must. The code or refresh token was not used up.",
+    fix: "Search the server's log for token hook failed, which says what was wrong.",
+  },
+  token_hooks_busy: {
+    error: "temporarily_unavailable",
+    description:
+      "Too many token requests wait for the token hook (limits.token_hooks.concurrency). Send the same request again later.",
+    retry_after: 1,
+    because:
+      "As many token requests waited for the operator's token hook as limits.token_hooks.concurrency allows. The code or refresh token was not used up.",
+    fix: "Find out why the hook is slow: latchkey_token_hook_duration_seconds. Raise the limit if the hook can serve more calls at once.",
+  },
+} satisfies Rejections;

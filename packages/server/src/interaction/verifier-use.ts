@@ -1,6 +1,7 @@
 /** The return of a browser from a login or consent provider, with a verifier. */
 
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection, type Rejections } from "../oauth/rejection.ts";
 import type { Flow } from "./flow.ts";
 import { type InteractionFacts, isExpired } from "./interaction-rejection.ts";
 import type { ProviderError, SentError } from "./provider-error.ts";
@@ -20,31 +21,43 @@ export type VerifierUse<Answer> =
   | { readonly kind: "rejected"; readonly flow: Flow; readonly refusal: ProviderError }
   | { readonly kind: "repeated"; readonly flow: Flow }
   | { readonly kind: "rejected_again"; readonly refusal: SentError }
-  | { readonly kind: "unusable"; readonly error: UnusableError };
+  | { readonly kind: "unusable"; readonly error: OAuthError };
 
-/** Why a verifier cannot be used. The inspector explains it by its reason. */
-export interface UnusableError extends OAuthError {
-  readonly reason:
-    | "not_answered"
-    | "already_used"
-    | "came_back_too_late"
-    | "another_browser"
-    | "another_user";
-}
+/** Why a verifier cannot be used. */
+export const unusableRejections = {
+  not_answered: {
+    error: "access_denied",
+    description: "The login or consent app has not answered the request yet.",
+    fix: "Accept or reject the request in the login or consent app before it redirects the browser.",
+  },
+  already_used: {
+    error: "invalid_request",
+    description: "This link was already used. Start again in the app you came from.",
+  },
+  came_back_too_late: {
+    error: "request_unauthorized",
+    description: "The request expired. Start again in the app you came from.",
+    fix: "Start again, or increase ttl.login_consent_request.",
+  },
+  another_browser: {
+    error: "request_forbidden",
+    description:
+      "This browser did not start the request, or its cookie is missing. Allow cookies and start again.",
+    reference: "RFC 6749 §10.12",
+    fix: "Start and finish in the same browser. If it was the same, check that it accepts cookies, and check serve.cookies.same_site_mode.",
+  },
+  another_user: {
+    error: "request_forbidden",
+    description:
+      "The request was answered again, for another user. Start again in the app you came from.",
+  },
+} satisfies Rejections;
 
 /** The browser returned before the provider answered. */
-export const notAnswered = unusable({
-  reason: "not_answered",
-  error: "access_denied",
-  error_description: "The login or consent app has not answered the request yet.",
-});
+export const notAnswered = unusable("not_answered");
 
 /** The verifier was used before: the page was reloaded, or the link was found elsewhere. */
-export const alreadyUsed = unusable({
-  reason: "already_used",
-  error: "invalid_request",
-  error_description: "This link was already used. Start again in the app you came from.",
-});
+export const alreadyUsed = unusable("already_used");
 
 /**
  * A verifier that was used before. The browser that has the cookie of the flow repeats the request: it did not receive the
@@ -61,28 +74,16 @@ export function useAgain(
 }
 
 /** Login and consent together took longer than `ttl.login_consent_request`. */
-export const expired = unusable({
-  reason: "came_back_too_late",
-  error: "request_unauthorized",
-  error_description: "The request expired. Start again in the app you came from.",
-});
+export const expired = unusable("came_back_too_late");
 
 /** Another browser started the flow: an attacker could otherwise sign this one in to the attacker's account. */
-export const anotherBrowser = unusable({
-  reason: "another_browser",
-  error: "request_forbidden",
-  error_description:
-    "This browser did not start the request, or its cookie is missing. Allow cookies and start again.",
-});
+export const anotherBrowser = unusable("another_browser");
 
 /** The provider answered again since, for another user, whose verifier this is not. */
-export const anotherUser = unusable({
-  reason: "another_user",
-  error: "request_forbidden",
-  error_description:
-    "The request was answered again, for another user. Start again in the app you came from.",
-});
+export const anotherUser = unusable("another_user");
 
-function unusable(error: UnusableError): Extract<VerifierUse<never>, { kind: "unusable" }> {
-  return { kind: "unusable", error };
+function unusable(
+  reason: keyof typeof unusableRejections,
+): Extract<VerifierUse<never>, { kind: "unusable" }> {
+  return { kind: "unusable", error: describeRejection(unusableRejections, { reason }) };
 }

@@ -4,7 +4,7 @@ import {
   endOfDuplicateWindow,
   decideRedemption,
   decideDuplicate,
-  describeRedemptionRejection,
+  redemptionRejections,
   type RedemptionDecision,
   type RedemptionRequest,
 } from "./authorization-code-grant.ts";
@@ -13,6 +13,7 @@ import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
 import type { Grant } from "./grant.ts";
+import { describeRejection } from "./rejection.ts";
 
 const NOW = 1_200;
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -164,7 +165,10 @@ describe("RFC 6749 §4.1.3: a rejected code changes nothing", () => {
       const decision = decideRedemption(code, found, request(overrides), now);
       assert.equal(outcomeOf(decision), outcome);
       assert.ok(decision.kind === "reject");
-      assert.equal(describeRedemptionRejection(decision.rejection).error, "invalid_grant");
+      assert.equal(
+        describeRejection(redemptionRejections, decision.rejection).error,
+        "invalid_grant",
+      );
     });
   }
 });
@@ -190,7 +194,7 @@ describe("RFC 9470 §5: a code of a login that does not meet the request", () =>
       const decision = decideRedemption(code, of_login, request(), NOW);
       assert.equal(outcomeOf(decision), expected);
       if (decision.kind !== "reject") return;
-      const { error } = describeRedemptionRejection(decision.rejection);
+      const { error } = describeRejection(redemptionRejections, decision.rejection);
       assert.equal(error, "unmet_authentication_requirements");
     });
   }
@@ -234,7 +238,8 @@ describe("a code that is presented again", () => {
       const decision = decideRedemption(code, found, request(overrides), NOW);
       assert.equal(outcomeOf(decision), outcome);
       const described =
-        "rejection" in decision && describeRedemptionRejection(decision.rejection).error;
+        "rejection" in decision &&
+        describeRejection(redemptionRejections, decision.rejection).error;
       assert.equal(described, outcome === "suspect" ? false : "invalid_grant");
     });
   }
@@ -293,7 +298,10 @@ describe("RFC 8707 §2.2: a code for some of the granted resources", () => {
       const decision = decideRedemption(code, two, request({ resource: [resource] }), NOW);
       assert.equal(outcomeOf(decision), "reject: resource_not_granted");
       assert.ok(decision.kind === "reject");
-      assert.equal(describeRedemptionRejection(decision.rejection).error, "invalid_target");
+      assert.equal(
+        describeRejection(redemptionRejections, decision.rejection).error,
+        "invalid_target",
+      );
     });
   }
 

@@ -1,26 +1,28 @@
 /** RFC 6749 §4.1.3: a client redeems an authorization code for tokens. A code can be redeemed once. */
 
-import { acrUnmet, meetsAcr } from "./authentication/requirements.ts";
 import {
-  describeDetailsRejection,
-  type DetailsRejection,
-  isDetailsRejection,
-} from "./authorization-details/details-rejection.ts";
+  meetsAcr,
+  type UnmetRequirement,
+  unmetRequirements,
+} from "./authentication/requirements.ts";
+import { detailsRejections } from "./authorization-details/details-rejection.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import { type AuthenticatedClient, effectiveResponseTypes } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
-import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
-import { type GrantKey, keyOf } from "./grant/grant-key.ts";
-import { invalidGrant, type OAuthError } from "./oauth-error.ts";
 import {
-  describeTargetRejection,
-  isTargetRejection,
-  selectResources,
-  type TargetRejection,
-} from "./resource/indicators.ts";
+  allowsIdToken,
+  allowsRefresh,
+  belongsTo,
+  type Grant,
+  grantRevoked,
+  type GrantToken,
+} from "./grant.ts";
+import { type GrantKey, keyOf } from "./grant/grant-key.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
+import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
-import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
+import { codeVerifierRejections, verifyCodeVerifier } from "./pkce.ts";
 
 /** The client that presents a code, and the parameters it sent with it. */
 export interface RedemptionRequest {
@@ -65,25 +67,7 @@ export interface TokensToIssue {
 }
 
 /** Why a code is rejected. */
-export type RedemptionRejection =
-  | { readonly reason: "code_unknown" }
-  | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
-  | { readonly reason: "grant_revoked"; readonly revoked_at: number }
-  | { readonly reason: "redirect_uri_mismatch"; readonly redirect_uri: string | undefined }
-  | CodeVerifierRejection
-  | { readonly reason: "code_key_mismatch" }
-  | { readonly reason: "response_type_withdrawn" }
-  | TargetRejection
-  | { readonly reason: "race_lost" }
-  | { readonly reason: "code_replayed" }
-  | { readonly reason: "code_expired"; readonly expires_at: number }
-  | UnmetRequirement
-  | DetailsRejection;
-
-/** What the login of a grant lacks. */
-export type UnmetRequirement =
-  | { readonly reason: "acr_unmet" }
-  | { readonly reason: "login_too_old" };
+export type RedemptionRejection = RejectionOf<typeof redemptionRejections>;
 
 /**
  * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
@@ -101,11 +85,11 @@ export function decideRedemption(
   if (grant === undefined) return reject({ reason: "code_unknown" });
   const { session, revoked_at } = grant;
   if (!belongsTo(grant, client)) {
-    return reject({ reason: "issued_to_another_client", issued_to: grant.client_id });
+    return reject({ reason: "issued_to_another_client" });
   }
-  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  if (revoked_at !== undefined) return reject({ reason: "grant_revoked" });
   if (session.redirect_uri !== undefined && session.redirect_uri !== redirect_uri) {
-    return reject({ reason: "redirect_uri_mismatch", redirect_uri });
+    return reject({ reason: "redirect_uri_mismatch" });
   }
   const verified = verifyCodeVerifier(session.code_challenge, code_verifier);
   if (!verified.ok) return reject(verified.error);
@@ -115,7 +99,7 @@ export function decideRedemption(
 
   if (grant.generation > 0) return decideSecondUse(grant, request);
   if (token.expires_at <= now) {
-    return reject({ reason: "code_expired", expires_at: token.expires_at });
+    return reject({ reason: "code_expired" });
   }
   const mayUseCodes = effectiveResponseTypes(client).some((type) =>
     type.split(" ").includes("code"),
@@ -184,7 +168,7 @@ export function decideDuplicate(
 ): RedemptionDecision {
   if (grant === undefined) return reject({ reason: "code_unknown" });
   const { redeemed_at_ms, revoked_at, suspects } = grant;
-  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  if (revoked_at !== undefined) return reject({ reason: "grant_revoked" });
   const isBurst = suspects > 1 || redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
   return isBurst
     ? reject({ reason: "race_lost" })
@@ -195,53 +179,63 @@ function reject(rejection: RedemptionRejection): RedemptionDecision {
   return { kind: "reject", rejection };
 }
 
-/** RFC 6749 §5.2: the error response. */
-export function describeRedemptionRejection(rejection: RedemptionRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
+const CODE_INVALID = "The code is invalid, or was issued to another client.";
+const CODE_USED = "The code was already used. A code can be redeemed only once.";
 
-function describeReason(rejection: RedemptionRejection): OAuthError {
-  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
-  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
-  switch (rejection.reason) {
-    case "code_unknown":
-    case "issued_to_another_client":
-      return invalidGrant("The code is invalid, or was issued to another client.");
-    case "grant_revoked":
-      return invalidGrant("The code was revoked. Start a new authorization request.");
-    case "redirect_uri_mismatch":
-      return invalidGrant("The redirect_uri must be the same as in the authorization request.");
-    case "code_key_mismatch":
-      return invalidGrant(
-        "The code is bound to a key by dpop_jkt. Send a DPoP proof that is signed with that key.",
-      );
-    case "response_type_withdrawn":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "The client may no longer use codes. Add a response type with code to the client's response_types.",
-      };
-    case "race_lost":
-    case "code_replayed":
-      return invalidGrant("The code was already used. A code can be redeemed only once.");
-    case "code_expired":
-      return invalidGrant("The code has expired. Start a new authorization request.");
-    case "acr_unmet":
-    case "login_too_old":
-      return describeUnmetRequirement(rejection);
-    case "code_verifier_missing":
-    case "code_verifier_unexpected":
-    case "code_verifier_malformed":
-    case "code_verifier_mismatch":
-      return describePkceRejection(rejection);
-  }
-}
-
-/** The error response for a login that does not meet the request. */
-export function describeUnmetRequirement({ reason }: UnmetRequirement): OAuthError {
-  if (reason === "acr_unmet") return acrUnmet;
-  return {
-    error: "unmet_authentication_requirements",
-    error_description: "The user signed in longer ago than max_age allows.",
-  };
-}
+/** RFC 6749 §5.2. */
+export const redemptionRejections = defineRejections("invalid_grant", {
+  code_unknown: {
+    description: CODE_INVALID,
+    because: "This server did not issue the code, or has deleted it.",
+    reference: "RFC 6749 §5.2",
+    fix: "Send the code exactly as it was received, and only once.",
+  },
+  issued_to_another_client: {
+    description: CODE_INVALID,
+    because: "The code or token was issued to another client than the one that presented it.",
+    reference: "RFC 6749 §5.2",
+    fix: "Redeem it with the client that requested it. If another client has it, find out how it got there.",
+  },
+  grant_revoked: {
+    description: "The code was revoked. Start a new authorization request.",
+    ...grantRevoked,
+  },
+  redirect_uri_mismatch: {
+    description: "The redirect_uri must be the same as in the authorization request.",
+    reference: "RFC 6749 §4.1.3",
+    fix: "Send the same redirect_uri to the token endpoint as to the authorization endpoint.",
+  },
+  ...codeVerifierRejections,
+  code_key_mismatch: {
+    description:
+      "The code is bound to a key by dpop_jkt. Send a DPoP proof that is signed with that key.",
+    reference: "RFC 9449 §10",
+    fix: "Use the same key for dpop_jkt and for the proof. If the application does, the code was intercepted.",
+  },
+  response_type_withdrawn: {
+    error: "unauthorized_client",
+    description:
+      "The client may no longer use codes. Add a response type with code to the client's response_types.",
+    fix: "Add a response type with code to the client's response_types again.",
+  },
+  ...targetRejections,
+  race_lost: {
+    description: CODE_USED,
+    because: "Two requests redeemed the code at the same time, and the other one was first.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem each code once.",
+  },
+  code_replayed: {
+    description: CODE_USED,
+    because: "The code was redeemed before, so all tokens of its grant were revoked.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem each code once. If the application does, the code was intercepted.",
+  },
+  code_expired: {
+    description: "The code has expired. Start a new authorization request.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem the code immediately. Its lifetime is ttl.auth_code.",
+  },
+  ...unmetRequirements,
+  ...detailsRejections,
+});

@@ -13,12 +13,16 @@ import type { Client } from "./client.ts";
 import { encryptionOf } from "./client/encryption.ts";
 import { type FormFields, isScopeRepeated, repeatedParameter } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
-import { type OpenIdParameters, parseMaxAge, parseOpenIdParameters } from "./openid-parameters.ts";
+import {
+  type OpenIdParameters,
+  parseMaxAge,
+  parseOpenIdParameters,
+} from "./request/openid-parameters.ts";
 import { type CodeChallenge, parseCodeChallenge, type PkcePolicy } from "./pkce.ts";
 import { isSecureRedirect, matchRedirectUri } from "./redirect-uri.ts";
 import {
   type AuthorizationRequestRejection,
-  describeAuthorizationRequestRejection,
+  authorizationRequestRejections,
 } from "./request/authorization-request-rejection.ts";
 import {
   parsePermissions,
@@ -31,6 +35,7 @@ import {
   type ResponseMode,
   type ResponseType,
 } from "./response-type.ts";
+import { describeRejection } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** An authorization request that was checked, with defaults filled in. */
@@ -115,14 +120,17 @@ export function parseAuthorizationRequest(
       ? parseParameters(params, client, destination.value, options)
       : err({ reason: "parameter_repeated", parameter } as const);
   if (request.ok) return request;
-  const error = describeAuthorizationRequestRejection(request.error);
+  const error = describeRejection(authorizationRequestRejections, request.error);
   return err({ deliver: "client", error, ...destination.value });
 }
 
 function rejectHere(
   rejection: AuthorizationRequestRejection,
 ): Result<never, AuthorizationRejection> {
-  return err({ deliver: "here", error: describeAuthorizationRequestRejection(rejection) });
+  return err({
+    deliver: "here",
+    error: describeRejection(authorizationRequestRejections, rejection),
+  });
 }
 
 function parseDestination(
@@ -137,7 +145,7 @@ function parseDestination(
   const mode = params.get("response_mode");
   const response_mode = parseResponseMode(mode, params.get("response_type"));
   if (response_mode === undefined) {
-    return err({ reason: "response_mode_unknown", response_mode: mode ?? "" });
+    return err({ reason: "response_mode_unknown" });
   }
   const sent = params.get("redirect_uri");
   const isOpenId = params.getAll("scope").flatMap(splitAtSpaces).includes("openid");
@@ -146,7 +154,7 @@ function parseDestination(
   if (!matched.ok) return matched;
   const redirect_uri = matched.value;
   if (!isSecureRedirect(redirect_uri) && !insecure_redirect_uris.includes(redirect_uri)) {
-    return err({ reason: "redirect_uri_insecure", redirect_uri });
+    return err({ reason: "redirect_uri_insecure" });
   }
   const { client_id } = client;
   return ok({ client_id, redirect_uri, response_mode, state: params.get("state") });

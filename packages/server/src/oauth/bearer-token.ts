@@ -1,9 +1,10 @@
 /** RFC 6750, RFC 9449 §7: how a request presents an access token, and the errors about one. */
 
 import { signingAlgorithms } from "./algorithms.ts";
-import { describeProofRejection, type ProofRejection } from "./binding/dpop.ts";
+import { proofRejections, type ProofRejection } from "./binding/dpop.ts";
 import type { FormFields } from "./form-fields.ts";
 import type { ErrorCode, OAuthError } from "./oauth-error.ts";
+import { describeRejection } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** The places where a request may have a token. */
@@ -76,7 +77,7 @@ export function describeBearerRejection(
   readonly error: OAuthError;
   readonly www_authenticate: string;
 } {
-  const { error, challenge: demanded } = describeRejection(rejection, scheme);
+  const { error, challenge: demanded } = challengeFor(rejection, scheme);
   const algs = demanded.scheme === "DPoP" ? [`algs="${algorithms.join(" ")}"`] : [];
   const parameters = [...demanded.parameters, ...algs].join(", ");
   return { error, www_authenticate: `${demanded.scheme} ${parameters}` };
@@ -90,10 +91,7 @@ interface DescribedRejection {
   };
 }
 
-function describeRejection(
-  rejection: BearerRejection,
-  scheme: AccessTokenScheme,
-): DescribedRejection {
+function challengeFor(rejection: BearerRejection, scheme: AccessTokenScheme): DescribedRejection {
   switch (rejection.reason) {
     case "token_missing":
       return {
@@ -144,7 +142,7 @@ function describeRejection(
         "The access token is bound to a TLS client certificate. Present that certificate.",
       );
     case "proof_rejected": {
-      const { error, error_description } = describeProofRejection(rejection.rejection);
+      const { error, error_description } = describeRejection(proofRejections, rejection.rejection);
       return challenge("DPoP", error, error_description);
     }
     case "bound_token_in_query":

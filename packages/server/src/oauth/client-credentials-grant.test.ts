@@ -4,11 +4,12 @@ import { authenticated } from "./client/authentication.ts";
 import {
   type ClientCredentialsOptions,
   decideClientCredentials,
-  describeClientCredentialsRejection,
+  clientCredentialsRejections,
 } from "./client-credentials-grant.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { noApis } from "./resource/api.ts";
+import { describeRejection } from "./rejection.ts";
 
 const options: ClientCredentialsOptions = {
   scope_strategy: "wildcard",
@@ -99,7 +100,7 @@ describe("RFC 6749 §4.4: what is rejected", () => {
       );
       assert.ok(!decision.ok);
       assert.equal(decision.error.reason, reason);
-      assert.equal(describeClientCredentialsRejection(decision.error).error, error);
+      assert.equal(describeRejection(clientCredentialsRejections, decision.error).error, error);
     });
   }
 });

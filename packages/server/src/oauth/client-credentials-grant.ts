@@ -1,31 +1,24 @@
 /** RFC 6749 §4.4: a client requests an access token for itself, without a user. */
 
-import {
-  describeDetailsRejection,
-  type DetailsRejection,
-  isDetailsRejection,
-} from "./authorization-details/details-rejection.ts";
+import { detailsRejections } from "./authorization-details/details-rejection.ts";
 import type { DetailsTypes } from "./authorization-details/details-type.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { verifyRequestedDetails } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
-import { invalidScope, type OAuthError } from "./oauth-error.ts";
+import type { RejectionOf, Rejections } from "./rejection.ts";
 import {
   decideTargets,
-  describeTargetRejection,
-  isTargetRejection,
   type TargetPolicy,
-  type TargetRejection,
+  targetRejections,
   type Targets,
 } from "./resource/indicators.ts";
-import { describeApiScopeRejection, type ApiScopeRejection } from "./resource/token-rules.ts";
+import { apiScopeRejections } from "./resource/token-rules.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
   parseScope,
-  scopeMalformed,
   scopeMatches,
   scopeNotAllowed,
-  type ScopeRejection,
+  scopeRejections,
   type ScopeStrategy,
 } from "./scope.ts";
 
@@ -54,12 +47,7 @@ export interface ClientCredentialsGrant {
 }
 
 /** Why no token is issued. */
-export type ClientCredentialsRejection =
-  | ScopeRejection
-  | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | ApiScopeRejection
-  | TargetRejection
-  | DetailsRejection;
+export type ClientCredentialsRejection = RejectionOf<typeof clientCredentialsRejections>;
 
 /** Grants the requested scope and audience if the client may request all of it; otherwise nothing. */
 export function decideClientCredentials(
@@ -93,18 +81,11 @@ function decideScope(
   return scope === undefined ? requested : err({ reason: "scope_not_allowed", scope });
 }
 
-/** RFC 6749 §5.2: the error response. */
-export function describeClientCredentialsRejection(
-  rejection: ClientCredentialsRejection,
-): OAuthError {
-  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
-  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
-  switch (rejection.reason) {
-    case "scope_malformed":
-      return invalidScope(scopeMalformed);
-    case "scope_not_allowed":
-      return invalidScope(scopeNotAllowed(rejection.scope));
-    case "scope_not_of_api":
-      return describeApiScopeRejection(rejection);
-  }
-}
+/** RFC 6749 §5.2. */
+export const clientCredentialsRejections = {
+  scope_malformed: { ...scopeRejections.scope_malformed, name: null },
+  scope_not_allowed: { ...scopeNotAllowed.scope_not_allowed, name: null },
+  ...apiScopeRejections,
+  ...targetRejections,
+  ...detailsRejections,
+} satisfies Rejections;

@@ -4,10 +4,11 @@ import { authenticated } from "./client/authentication.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import {
-  describeGrantTypeRejection,
+  grantTypeRejections,
   type GrantTypeRequirements,
   verifyGrantTypeAllowed,
 } from "./grant-type.ts";
+import { describeRejection } from "./rejection.ts";
 
 const code: GrantTypeRequirements = { name: "authorization_code", clients: "any" };
 const machine: GrantTypeRequirements = { name: "client_credentials", clients: "confidential" };
@@ -39,14 +40,17 @@ describe("whether a client may use a grant type", () => {
 
   it("the errors name the grant type", () => {
     const grant_type = "client_credentials";
-    assert.deepEqual(describeGrantTypeRejection({ reason: "client_public", grant_type }), {
-      error: "invalid_grant",
-      error_description: "A public client cannot use the grant type client_credentials.",
-      reason: "client_public",
-    });
+    assert.deepEqual(
+      describeRejection(grantTypeRejections, { reason: "client_public", grant_type }),
+      {
+        error: "invalid_grant",
+        error_description: "A public client cannot use the grant type client_credentials.",
+        reason: "client_public",
+      },
+    );
     const exchange = { reason: "client_public", grant_type: "urn:example:exchange" } as const;
-    assert.equal(describeGrantTypeRejection(exchange).error, "unauthorized_client");
-    const { error } = describeGrantTypeRejection({
+    assert.equal(describeRejection(grantTypeRejections, exchange).error, "unauthorized_client");
+    const { error } = describeRejection(grantTypeRejections, {
       reason: "grant_type_not_registered",
       grant_type,
     });

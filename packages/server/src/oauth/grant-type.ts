@@ -1,7 +1,7 @@
 /** RFC 6749 §5.2: whether a client may use a `grant_type`. */
 
 import { type Client, effectiveGrantTypes } from "./client.ts";
-import type { OAuthError } from "./oauth-error.ts";
+import type { RejectionOf, Rejections } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** OpenID CIBA Core §4: backchannel authentication. Here, since the rules about clients know it. */
@@ -16,10 +16,7 @@ export interface GrantTypeRequirements {
 }
 
 /** Why a client may not use a grant type. */
-export interface GrantTypeRejection {
-  readonly reason: "client_public" | "grant_type_not_registered";
-  readonly grant_type: string;
-}
+export type GrantTypeRejection = RejectionOf<typeof grantTypeRejections>;
 
 /** Checks the client before any of its parameters is read. */
 export function verifyGrantTypeAllowed(
@@ -34,21 +31,20 @@ export function verifyGrantTypeAllowed(
     : err({ reason: "grant_type_not_registered", grant_type: name });
 }
 
-/** RFC 6749 §5.2: the error response. */
-export function describeGrantTypeRejection({ reason, grant_type }: GrantTypeRejection): OAuthError {
-  switch (reason) {
-    case "client_public":
-      return {
-        // Of client_credentials the error of Hydra, which clients may know.
-        error: grant_type === "client_credentials" ? "invalid_grant" : "unauthorized_client",
-        error_description: `A public client cannot use the grant type ${grant_type}.`,
-        reason,
-      };
-    case "grant_type_not_registered":
-      return {
-        error: "unauthorized_client",
-        error_description: `The client may not use the grant type ${grant_type}. Add it to the client's grant_types.`,
-        reason,
-      };
-  }
-}
+/** RFC 6749 §5.2. */
+export const grantTypeRejections = {
+  client_public: {
+    // Of client_credentials the error of Hydra, which clients may know.
+    error: ({ grant_type }: { grant_type: string }) =>
+      grant_type === "client_credentials" ? "invalid_grant" : "unauthorized_client",
+    description: ({ grant_type }: { grant_type: string }) =>
+      `A public client cannot use the grant type ${grant_type}.`,
+  },
+  grant_type_not_registered: {
+    error: "unauthorized_client",
+    description: ({ grant_type }: { grant_type: string }) =>
+      `The client may not use the grant type ${grant_type}. Add it to the client's grant_types.`,
+    reference: "RFC 6749 §5.2",
+    fix: "Add the grant type to the client's grant_types.",
+  },
+} satisfies Rejections;

@@ -13,6 +13,7 @@ import { type Client, effectiveGrantTypes } from "./client.ts";
 import { isRefreshTokenBound } from "./binding/confirmation.ts";
 import type { CodeChallenge } from "./pkce.ts";
 import { type ProfileName, profileOf, traitsOf } from "./profiles/profile.ts";
+import type { Explanation } from "./rejection.ts";
 import type { Narrowing } from "./resource/narrowing.ts";
 import type { Confirmation, TokenDetails } from "./token-details.ts";
 
@@ -242,3 +243,9 @@ export function allowsRefresh(
 export function allowsIdToken(scope: readonly string[]): boolean {
   return scope.includes("openid");
 }
+
+/** What the inspector says about a code or token of a grant that was revoked. */
+export const grantRevoked = {
+  reference: "RFC 6749 §5.2",
+  fix: "Send the user through the authorization again.",
+} satisfies Explanation;

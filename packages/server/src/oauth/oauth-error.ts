@@ -102,6 +102,13 @@ export const tooManyClients: OAuthError = {
   retry_after: 600,
 };
 
+/** RFC 6749 §5.2: one error for all reasons, so that the response does not reveal which clients exist. */
+export const authenticationFailed = {
+  error: "invalid_client",
+  description:
+    "Client authentication failed. Check the client_id, the credentials and the authentication method.",
+} as const;
+
 /** RFC 6749 §5.2: the error of a code, token or assertion that cannot be redeemed. */
 export function invalidGrant(error_description: string): OAuthError {
   return { error: "invalid_grant", error_description };

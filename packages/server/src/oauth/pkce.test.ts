@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { exampleClient } from "./example-client.ts";
 import {
-  describePkceRejection,
+  codeChallengeRejections,
+  codeVerifierRejections,
   parseCodeChallenge,
   type PkcePolicy,
   verifyCodeVerifier,
 } from "./pkce.ts";
+import { describeRejection } from "./rejection.ts";
 
 // RFC 7636 Appendix B.
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -102,7 +104,11 @@ describe("RFC 7636 §4.3: the code_challenge of an authorization request", () =>
     it(`${title} → ${outcome ?? "no challenge"}`, () => {
       const read = parseCodeChallenge({ code_challenge, code_challenge_method }, client, policy);
       assert.equal(read.ok ? read.value : read.error.reason, outcome);
-      if (!read.ok) assert.equal(describePkceRejection(read.error).error, "invalid_request");
+      if (!read.ok)
+        assert.equal(
+          describeRejection(codeChallengeRejections, read.error).error,
+          "invalid_request",
+        );
     });
   }
 });
@@ -128,7 +134,8 @@ describe("RFC 7636 §4.6: the code_verifier of a token request", () => {
     it(`${title} → ${outcome}`, () => {
       const proof = verifyCodeVerifier(announced, shown);
       assert.equal(proof.ok ? "ok" : proof.error.reason, outcome);
-      if (!proof.ok) assert.equal(describePkceRejection(proof.error).error, "invalid_grant");
+      if (!proof.ok)
+        assert.equal(describeRejection(codeVerifierRejections, proof.error).error, "invalid_grant");
     });
   }
 

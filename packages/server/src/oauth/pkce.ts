@@ -2,7 +2,8 @@
 
 import { hash } from "node:crypto";
 import type { Client } from "./client.ts";
-import { invalidGrant, type OAuthError, quote } from "./oauth-error.ts";
+import { quote } from "./oauth-error.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** §4.2: the hash of the verifier. S256 is the only supported method, so the method is not stored. */
@@ -21,17 +22,10 @@ export interface CodeChallengeParameters {
 }
 
 /** Why a challenge is rejected. */
-export type CodeChallengeRejection =
-  | { readonly reason: "code_challenge_missing" }
-  | { readonly reason: "code_challenge_malformed" }
-  | { readonly reason: "code_challenge_method_unsupported"; readonly method: string };
+export type CodeChallengeRejection = RejectionOf<typeof codeChallengeRejections>;
 
 /** Why a verifier is rejected. */
-export type CodeVerifierRejection =
-  | { readonly reason: "code_verifier_missing" }
-  | { readonly reason: "code_verifier_unexpected" }
-  | { readonly reason: "code_verifier_malformed" }
-  | { readonly reason: "code_verifier_mismatch" };
+export type CodeVerifierRejection = RejectionOf<typeof codeVerifierRejections>;
 
 const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/;
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/; // §4.1
@@ -83,41 +77,49 @@ export function verifyCodeVerifier(
   return matches ? ok(undefined) : err({ reason: "code_verifier_mismatch" });
 }
 
-/** §4.4.1, §4.6: the error response. */
-export function describePkceRejection(
-  rejection: CodeChallengeRejection | CodeVerifierRejection,
-): OAuthError {
-  switch (rejection.reason) {
-    case "code_challenge_missing":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The code_challenge is missing. Use PKCE: send a code_challenge and code_challenge_method=S256.",
-      };
-    case "code_challenge_malformed":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The code_challenge must be the SHA-256 hash of the code_verifier in base64url: 43 characters without padding.",
-      };
-    case "code_challenge_method_unsupported":
-      return {
-        error: "invalid_request",
-        error_description: `The code_challenge_method ${quote(rejection.method)} is not supported. Use S256.`,
-      };
-    case "code_verifier_missing":
-      return invalidGrant(
-        "The code_verifier is missing. The authorization request had a code_challenge.",
-      );
-    case "code_verifier_unexpected":
-      return invalidGrant(
-        "Leave out the code_verifier: the authorization request had no code_challenge.",
-      );
-    case "code_verifier_malformed":
-      return invalidGrant(
-        "The code_verifier must have 43 to 128 characters: letters, digits, and any of - . _ ~.",
-      );
-    case "code_verifier_mismatch":
-      return invalidGrant("The code_verifier does not match the code_challenge.");
-  }
-}
+/** §4.4.1. */
+export const codeChallengeRejections = defineRejections("invalid_request", {
+  code_challenge_missing: {
+    description:
+      "The code_challenge is missing. Use PKCE: send a code_challenge and code_challenge_method=S256.",
+    reference: "RFC 7636 §4.4.1",
+    fix: "Use PKCE with the code_challenge_method S256. Current OAuth libraries support it.",
+  },
+  code_challenge_malformed: {
+    description:
+      "The code_challenge must be the SHA-256 hash of the code_verifier in base64url: 43 characters without padding.",
+    reference: "RFC 7636 §4.2",
+    fix: "Send the SHA-256 hash of the code_verifier in base64url, without padding.",
+  },
+  code_challenge_method_unsupported: {
+    description: ({ method }: { method: string }) =>
+      `The code_challenge_method ${quote(method)} is not supported. Use S256.`,
+    reference: "RFC 7636 §4.4.1",
+    fix: "Use S256.",
+  },
+});
+
+/** §4.6. */
+export const codeVerifierRejections = defineRejections("invalid_grant", {
+  code_verifier_missing: {
+    description: "The code_verifier is missing. The authorization request had a code_challenge.",
+    reference: "RFC 7636 §4.5",
+    fix: "Send the code_verifier that belongs to the code_challenge.",
+  },
+  code_verifier_unexpected: {
+    description: "Leave out the code_verifier: the authorization request had no code_challenge.",
+    reference: "RFC 7636 §4.6",
+    fix: "Send a code_challenge with the authorization request, or leave out the code_verifier.",
+  },
+  code_verifier_malformed: {
+    description:
+      "The code_verifier must have 43 to 128 characters: letters, digits, and any of - . _ ~.",
+    reference: "RFC 7636 §4.1",
+    fix: "Use a code_verifier of 43 to 128 unreserved characters.",
+  },
+  code_verifier_mismatch: {
+    description: "The code_verifier does not match the code_challenge.",
+    reference: "RFC 7636 §4.6",
+    fix: "Store one code_verifier per authorization request. A second tab or a reload often overwrites it.",
+  },
+});

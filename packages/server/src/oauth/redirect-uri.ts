@@ -7,14 +7,32 @@ import {
   isSecureRedirect,
   isWebUri,
 } from "@latchkey/api";
+import type { RejectionOf, Rejections } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export { isExclusiveRedirect, isHttpsUri, isRedirectUri, isSecureRedirect, isWebUri };
 
 /** Why the `redirect_uri` of a request is rejected. */
-export type RedirectUriRejection =
-  | { readonly reason: "redirect_uri_missing"; readonly registered: number }
-  | { readonly reason: "redirect_uri_not_registered"; readonly redirect_uri: string };
+export type RedirectUriRejection = RejectionOf<typeof redirectUriRejections>;
+
+export const redirectUriRejections = {
+  redirect_uri_missing: {
+    error: "invalid_request",
+    description: ({ registered }: { registered: number }) =>
+      registered === 0
+        ? "The client has no redirect URI. Add one to the client's redirect_uris."
+        : "The client has several redirect URIs. Send one of them as redirect_uri.",
+    reference: "RFC 6749 §3.1.2.3",
+    fix: "Send the redirect_uri, or register exactly one for the client.",
+  },
+  redirect_uri_not_registered: {
+    error: "invalid_request",
+    description:
+      "The redirect_uri is not registered for the client. Add exactly this URI to the client's redirect_uris.",
+    reference: "RFC 6749 §3.1.2.3",
+    fix: "Add the redirect_uri to the client's redirect_uris exactly as it was sent, including the trailing slash.",
+  },
+} satisfies Rejections;
 
 /** The redirect URI to use: the one that was sent, if it is registered, or the only registered one if none was sent. */
 export function matchRedirectUri(
@@ -28,7 +46,7 @@ export function matchRedirectUri(
       : ok(only); // §3.1.2.3
   }
   const matches = registered.includes(sent) || registered.some((uri) => differInPort(uri, sent));
-  return matches ? ok(sent) : err({ reason: "redirect_uri_not_registered", redirect_uri: sent });
+  return matches ? ok(sent) : err({ reason: "redirect_uri_not_registered" });
 }
 
 /** RFC 8252 §7.3: a native app listens on any free loopback port, so the port is not compared. */

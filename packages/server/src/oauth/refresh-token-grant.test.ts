@@ -8,10 +8,11 @@ import type { Grant, GrantToken } from "./grant.ts";
 import type { Confirmation } from "./token-details.ts";
 import {
   decideRefresh,
-  describeRefreshRejection,
+  refreshRejections,
   type RefreshDecision,
   type RefreshFacts,
 } from "./refresh-token-grant.ts";
+import { describeRejection } from "./rejection.ts";
 
 const facts: RefreshFacts = {
   scope_strategy: "wildcard",
@@ -159,7 +160,7 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
       );
       assert.equal(outcomeOf(decision), outcome);
       const described =
-        "rejection" in decision && describeRefreshRejection(decision.rejection).error;
+        "rejection" in decision && describeRejection(refreshRejections, decision.rejection).error;
       assert.equal(described || undefined, error);
     });
   }
@@ -319,14 +320,10 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
       {
         kind: "revoke_grant",
         key: { grant_id: "grant-of-alice", subject_key: 4_711 },
-        rejection: { reason: "token_replayed", generation: 1, present: 3 },
+        rejection: { reason: "token_replayed" },
       },
     );
-    const described = describeRefreshRejection({
-      reason: "token_replayed",
-      generation: 1,
-      present: 3,
-    });
+    const described = describeRejection(refreshRejections, { reason: "token_replayed" });
     assert.equal(described.error, "invalid_grant");
   });
 });

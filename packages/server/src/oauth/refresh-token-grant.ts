@@ -1,32 +1,18 @@
 /** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection, or without rotation (FAPI 2.0). */
 
 import { isSameKey, mayRefresh } from "./binding/confirmation.ts";
-import type { TokensToIssue } from "./authorization-code-grant.ts";
-import {
-  describeDetailsRejection,
-  type DetailsRejection,
-  isDetailsRejection,
-} from "./authorization-details/details-rejection.ts";
+import { redemptionRejections, type TokensToIssue } from "./authorization-code-grant.ts";
+import { detailsRejections } from "./authorization-details/details-rejection.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
-import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
+import { allowsIdToken, belongsTo, type Grant, grantRevoked, type GrantToken } from "./grant.ts";
 import { type GrantKey, keyOf } from "./grant/grant-key.ts";
-import { invalidGrant, invalidScope, type OAuthError, quote } from "./oauth-error.ts";
-import {
-  describeTargetRejection,
-  isTargetRejection,
-  selectResources,
-  type TargetRejection,
-} from "./resource/indicators.ts";
+import { quote } from "./oauth-error.ts";
+import { defineRejections, type RejectionOf } from "./rejection.ts";
+import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
 import { err, ok, type Result } from "./result.ts";
-import {
-  parseScope,
-  scopeMalformed,
-  scopeMatches,
-  type ScopeRejection,
-  type ScopeStrategy,
-} from "./scope.ts";
+import { parseScope, scopeMatches, scopeRejections, type ScopeStrategy } from "./scope.ts";
 
 /** The client that presents the token, and the scope and the APIs that it requests a token for. */
 export interface RefreshRequest {
@@ -81,19 +67,7 @@ interface Refreshed {
 }
 
 /** Why a refresh token is rejected. */
-export type RefreshRejection =
-  | ScopeRejection
-  | TargetRejection
-  | { readonly reason: "token_unknown" }
-  | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
-  | { readonly reason: "grant_revoked"; readonly revoked_at: number }
-  | { readonly reason: "refresh_key_mismatch" }
-  | { readonly reason: "repeat_key_mismatch" }
-  | { readonly reason: "token_replayed"; readonly generation: number; readonly present: number }
-  | { readonly reason: "refreshed_meanwhile" }
-  | { readonly reason: "token_expired"; readonly expires_at: number }
-  | { readonly reason: "scope_not_granted"; readonly scope: string }
-  | DetailsRejection;
+export type RefreshRejection = RejectionOf<typeof refreshRejections>;
 
 /**
  * Decides about a refresh token. Whether the client may still have what was granted is checked afterwards, as for every grant
@@ -111,10 +85,10 @@ export function decideRefresh(
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // Otherwise one client could revoke the grants of another.
-    return reject({ reason: "issued_to_another_client", issued_to: grant.client_id });
+    return reject({ reason: "issued_to_another_client" });
   }
   const { generation: current, revoked_at } = grant;
-  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  if (revoked_at !== undefined) return reject({ reason: "grant_revoked" });
 
   // Without consequences: a thief who has the token without its key gets nothing, and cannot sign the user out either.
   if (!mayRefresh(grant.cnf, client)) return reject({ reason: "refresh_key_mismatch" });
@@ -129,14 +103,14 @@ export function decideRefresh(
     // Other requests refreshed twice while a token hook was asked: a lost race. There is nothing left to repeat.
     if (grace_ms > 0 && arrived_at_ms < grant.generation_at_ms)
       return reject({ reason: "refreshed_meanwhile" });
-    const rejection = { reason: "token_replayed", generation, present: current } as const;
+    const rejection = { reason: "token_replayed" } as const;
     return { kind: "revoke_grant", key: keyOf(grant), rejection };
   }
   // The tokens to be repeated are bound to the key that the first request proved.
   if (isRepeat && !isSameKey(grant.cnf, client.confirmation)) {
     return reject({ reason: "repeat_key_mismatch" });
   }
-  if (!isSpent && expires_at <= now) return reject({ reason: "token_expired", expires_at });
+  if (!isSpent && expires_at <= now) return reject({ reason: "token_expired" });
 
   const scope = decideScope(grant, request, facts);
   if (!scope.ok) return reject(scope.error);
@@ -194,43 +168,60 @@ function reject(rejection: RefreshRejection): RefreshDecision {
   return { kind: "reject", rejection };
 }
 
-/** RFC 6749 §5.2: the error response. */
-export function describeRefreshRejection(rejection: RefreshRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
+const TOKEN_INVALID = "The refresh_token is invalid, or was issued to another client.";
 
-function describeReason(rejection: RefreshRejection): OAuthError {
-  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
-  if (isDetailsRejection(rejection)) return describeDetailsRejection(rejection);
-  switch (rejection.reason) {
-    case "token_unknown":
-    case "issued_to_another_client":
-      return invalidGrant("The refresh_token is invalid, or was issued to another client.");
-    case "grant_revoked":
-      return invalidGrant("The refresh_token was revoked. The user must sign in again.");
-    case "refresh_key_mismatch":
-      return invalidGrant(
-        "The refresh_token is bound to a key. Prove the key with which it was issued.",
-      );
-    case "repeat_key_mismatch":
-      return invalidGrant(
-        "The refresh_token was just used with another key. Use the tokens of that response.",
-      );
-    case "token_replayed":
-      return invalidGrant(
-        "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",
-      );
-    case "refreshed_meanwhile":
-      return invalidGrant(
-        "Other requests refreshed the tokens meanwhile. Use the newest refresh_token.",
-      );
-    case "token_expired":
-      return invalidGrant("The refresh_token has expired. The user must sign in again.");
-    case "scope_malformed":
-      return invalidScope(scopeMalformed);
-    case "scope_not_granted":
-      return invalidScope(
-        `The scope ${quote(rejection.scope)} was not granted. Request only scopes of the original grant.`,
-      );
-  }
-}
+/** RFC 6749 §5.2. */
+export const refreshRejections = defineRejections("invalid_grant", {
+  ...scopeRejections,
+  ...targetRejections,
+  token_unknown: {
+    description: TOKEN_INVALID,
+    because: "This server did not issue the refresh token, or has deleted it.",
+    reference: "RFC 6749 §5.2",
+    fix: "Send the refresh token exactly as it was received.",
+  },
+  issued_to_another_client: {
+    ...redemptionRejections.issued_to_another_client,
+    description: TOKEN_INVALID,
+  },
+  grant_revoked: {
+    description: "The refresh_token was revoked. The user must sign in again.",
+    ...grantRevoked,
+  },
+  refresh_key_mismatch: {
+    description: "The refresh_token is bound to a key. Prove the key with which it was issued.",
+    reference: "RFC 9449 §5",
+    fix: "Store the key with the refresh token. If the application does, the refresh token was stolen.",
+  },
+  repeat_key_mismatch: {
+    description:
+      "The refresh_token was just used with another key. Use the tokens of that response.",
+    reference: "RFC 9449 §5",
+    fix: "Refresh in one place, and share the new tokens together with their key.",
+  },
+  token_replayed: {
+    description:
+      "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",
+    reference: "RFC 9700 §4.14.2",
+    fix: "Store the newest refresh token and use each one once. If the application does, a refresh token was stolen.",
+  },
+  refreshed_meanwhile: {
+    description: "Other requests refreshed the tokens meanwhile. Use the newest refresh_token.",
+    because:
+      "While the request waited for the token hook, other requests of the client refreshed the tokens more than once. Its refresh token was valid when it arrived, so nothing was revoked.",
+    fix: "Let one process of the application refresh at a time, and use the newest refresh token.",
+  },
+  token_expired: {
+    description: "The refresh_token has expired. The user must sign in again.",
+    reference: "RFC 6749 §5.2",
+    fix: "Send the user through the authorization again.",
+  },
+  scope_not_granted: {
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The scope ${quote(scope)} was not granted. Request only scopes of the original grant.`,
+    reference: "RFC 6749 §6",
+    fix: "Request only scopes of the original grant.",
+  },
+  ...detailsRejections,
+});

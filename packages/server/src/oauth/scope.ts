@@ -2,6 +2,7 @@
 
 import { isScope } from "@latchkey/api";
 import { quote } from "./oauth-error.ts";
+import type { RejectionOf, Rejections } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** How a requested scope is compared with the allowed ones. */
@@ -14,14 +15,11 @@ export type ScopeStrategy = "wildcard" | "exact" | "DEPRECATED_HIERARCHICAL_SCOP
 export const protocolScopes: readonly string[] = ["offline_access", "offline", "openid"];
 
 /** A scope with a character that §3.3 does not allow. */
-export interface ScopeRejection {
-  readonly reason: "scope_malformed";
-  readonly scope: string;
-}
+export type ScopeRejection = RejectionOf<typeof scopeRejections>;
 
 /** The scopes of a string, each once, in the order in which they were written. */
 export function parseScope(text: string): Result<readonly string[], ScopeRejection> {
-  return isScope(text) ? ok(splitScope(text)) : err({ reason: "scope_malformed", scope: text });
+  return isScope(text) ? ok(splitScope(text)) : err({ reason: "scope_malformed" });
 }
 
 /** The same for a string whose characters were checked. */
@@ -71,14 +69,26 @@ function wildcardCovers(pattern: string, requested: string): boolean {
   );
 }
 
-/** The `error_description` of a malformed scope. */
-export const scopeMalformed =
-  "The scope must be one or more names separated by spaces, in printable ASCII without quotes and backslashes.";
+export const scopeRejections = {
+  scope_malformed: {
+    error: "invalid_scope",
+    description:
+      "The scope must be one or more names separated by spaces, in printable ASCII without quotes and backslashes.",
+    reference: "RFC 6749 §3.3",
+    fix: "Separate scopes by single spaces.",
+  },
+} satisfies Rejections;
 
-/** The `error_description` of a scope that is not among those of the client. */
-export function scopeNotAllowed(scope: string): string {
-  return `The client may not request the scope ${quote(scope)}. Add it to the client's scope.`;
-}
+/** A scope that is not among those of the client. */
+export const scopeNotAllowed = {
+  scope_not_allowed: {
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The client may not request the scope ${quote(scope)}. Add it to the client's scope.`,
+    reference: "RFC 6749 §3.3",
+    fix: "Add the scope to the client's scope, or remove it from the request.",
+  },
+} satisfies Rejections;
 
 /**
  * OpenID Connect Core §11: `offline_access` may be ignored. Where refresh tokens do not need it, it is ignored unless it is allowed:

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeLogoutRejection, parseLogoutHint } from "./logout-hint.ts";
+import { logoutRejections, parseLogoutHint } from "./logout-hint.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 
 const facts = { issuer: "https://id.example", now: 1_000 };
 const claims = {
@@ -28,26 +29,31 @@ describe("reading the hint of a logout", () => {
   }
 
   const refused: [title: string, claims: Record<string, unknown> | undefined, reason: string][] = [
-    ["with an invalid signature", undefined, "hint_unverified"],
-    ["of another issuer", { ...claims, iss: "https://mallory.example" }, "hint_of_another_issuer"],
+    ["with an invalid signature", undefined, "logout_hint_unverified"],
+    [
+      "of another issuer",
+      { ...claims, iss: "https://mallory.example" },
+      "logout_hint_of_another_issuer",
+    ],
     [
       "of the issuer but for a slash",
       { ...claims, iss: "https://id.example/" },
-      "hint_of_another_issuer",
+      "logout_hint_of_another_issuer",
     ],
-    ["of no issuer", { ...claims, iss: undefined }, "hint_of_another_issuer"],
-    ["of the future", { ...claims, iat: 1_001 }, "hint_of_the_future"],
-    ["of no time", { ...claims, iat: undefined }, "hint_of_the_future"],
-    ["without sid", { ...claims, sid: undefined }, "hint_incomplete"],
-    ["with an empty sid", { ...claims, sid: "" }, "hint_incomplete"],
-    ["without sub", { ...claims, sub: undefined }, "hint_incomplete"],
-    ["with an empty sub", { ...claims, sub: "" }, "hint_incomplete"],
+    ["of no issuer", { ...claims, iss: undefined }, "logout_hint_of_another_issuer"],
+    ["of the future", { ...claims, iat: 1_001 }, "logout_hint_of_the_future"],
+    ["of no time", { ...claims, iat: undefined }, "logout_hint_of_the_future"],
+    ["without sid", { ...claims, sid: undefined }, "logout_hint_incomplete"],
+    ["with an empty sid", { ...claims, sid: "" }, "logout_hint_incomplete"],
+    ["without sub", { ...claims, sub: undefined }, "logout_hint_incomplete"],
+    ["with an empty sub", { ...claims, sub: "" }, "logout_hint_incomplete"],
   ];
   for (const [title, said, reason] of refused) {
     it(`a hint ${title}: ${reason}`, () => {
       const read = parseLogoutHint(said, facts);
       assert.equal(read.ok ? undefined : read.error.reason, reason);
-      if (!read.ok) assert.equal(describeLogoutRejection(read.error).error, "invalid_request");
+      if (!read.ok)
+        assert.equal(describeRejection(logoutRejections, read.error).error, "invalid_request");
     });
   }
 });

@@ -2,8 +2,9 @@
 
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 import type { Result } from "../oauth/result.ts";
-import { describeLogoutRejection, type LogoutHint, type LogoutRejection } from "./logout-hint.ts";
+import { logoutRejections, type LogoutHint, type LogoutRejection } from "./logout-hint.ts";
 import { withQuery } from "./urls.ts";
 
 /** A logout request, and what is stored about it. */
@@ -87,9 +88,9 @@ export function decideLogoutCompletion({
 
 function decideUserLogout(facts: LogoutStartFacts): LogoutStartDecision {
   const { client, session, post_logout_redirect_uri: uri, default_redirect } = facts;
-  if (uri && client === undefined) return reject({ reason: "hint_missing" });
+  if (uri && client === undefined) return reject({ reason: "logout_hint_missing" });
   if (uri && !client?.post_logout_redirect_uris.includes(uri)) {
-    return reject({ reason: "redirect_uri_not_registered", uri });
+    return reject({ reason: "logout_redirect_uri_not_registered" });
   }
   // A state without a post_logout_redirect_uri is ignored: there is no client to return it to.
   const to = uri ? returnTo(uri, facts) : default_redirect;
@@ -113,9 +114,9 @@ function decideClientLogout(
   hint: Result<LogoutHint, LogoutRejection>,
 ): LogoutStartDecision {
   if (!hint.ok) return reject(hint.error);
-  if (client === undefined) return reject({ reason: "client_unknown", aud: hint.value.aud });
+  if (client === undefined) return reject({ reason: "logout_client_unknown" });
   if (uri && !client.post_logout_redirect_uris.includes(uri)) {
-    return reject({ reason: "redirect_uri_not_registered", uri });
+    return reject({ reason: "logout_redirect_uri_not_registered" });
   }
   const to = uri ? returnTo(uri, { state }) : default_redirect;
   if (session === undefined) return { kind: "redirect", to };
@@ -132,5 +133,5 @@ function decideClientLogout(
 }
 
 function reject(rejection: LogoutRejection): LogoutStartDecision {
-  return { kind: "reject", error: describeLogoutRejection(rejection) };
+  return { kind: "reject", error: describeRejection(logoutRejections, rejection) };
 }

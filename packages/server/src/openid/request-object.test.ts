@@ -14,7 +14,8 @@ import {
   verifyRequestObjectEncryption,
   verifyRequestObjectType,
 } from "./request-object.ts";
-import { describeRequestObjectRejection } from "./request-object-rejection.ts";
+import { requestObjectRejections } from "./request-object-rejection.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 
 const request_uri = "https://photos.example/request.jwt";
 
@@ -37,17 +38,22 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
   });
 
   const table: [title: string, fields: Record<string, string>, reason: string, error: string][] = [
-    ["both ways", { request: "a.b.c", request_uri }, "given_twice", "invalid_request"],
+    [
+      "both ways",
+      { request: "a.b.c", request_uri },
+      "request_object_given_twice",
+      "invalid_request",
+    ],
     [
       "at mallory's address",
       { request_uri: "http://169.254.169.254/" },
-      "request_uri_not_registered",
+      "request_object_request_uri_not_registered",
       "invalid_request_uri",
     ],
     [
       "at an address a letter longer",
       { request_uri: `${request_uri}#` },
-      "request_uri_not_registered",
+      "request_object_request_uri_not_registered",
       "invalid_request_uri",
     ],
   ];
@@ -56,7 +62,7 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
       const source = locateRequestObject(exampleForm(fields), client);
       assert.ok(!source.ok);
       assert.equal(source.error.reason, reason);
-      assert.equal(describeRequestObjectRejection(source.error).error, error);
+      assert.equal(describeRejection(requestObjectRejections, source.error).error, error);
     });
   }
 });
@@ -97,7 +103,7 @@ describe("OpenID Connect Core §6.1: how a request object may be signed", () => 
   it("signed with any algorithm where a signature is required, even if the client registered none", () => {
     for (const client of [exampleClient(), exampleClient({ request_object_signing_alg: "none" })]) {
       const verified = verifyRequestObjectAlgorithm("none", client, { signature_required: true });
-      assert.deepEqual(verified, { ok: false, error: { reason: "not_signed" } });
+      assert.deepEqual(verified, { ok: false, error: { reason: "request_object_not_signed" } });
     }
   });
 });
@@ -137,14 +143,14 @@ describe("the claims of a request object", () => {
     ["all as it should be", { iss: "photos", aud: ["https://id.example/"], exp: 2_060 }, "ok"],
     ["one aud", { aud: "https://id.example/" }, "ok"],
     ["clocks that differ a little", { exp: 1_995, nbf: 2_005 }, "ok"],
-    ["another iss", { iss: "mallory" }, "iss_not_client"],
-    ["the sub of a client assertion", { sub: "photos" }, "sub_is_client"],
+    ["another iss", { iss: "mallory" }, "request_object_iss_not_client"],
+    ["the sub of a client assertion", { sub: "photos" }, "request_object_sub_is_client"],
     ["another sub", { sub: "alice" }, "ok"],
-    ["another aud", { aud: ["https://mallory.example/"] }, "aud_not_us"],
-    ["a time that is over", { exp: 1_990 }, "expired"],
-    ["a time that is no number", { exp: "tomorrow" }, "expired"],
-    ["a time that is to come", { nbf: 2_011 }, "nbf_in_the_future"],
-    ["a jti that is no string", { jti: 7 }, "claim_malformed"],
+    ["another aud", { aud: ["https://mallory.example/"] }, "request_object_aud_not_us"],
+    ["a time that is over", { exp: 1_990 }, "request_object_expired"],
+    ["a time that is no number", { exp: "tomorrow" }, "request_object_expired"],
+    ["a time that is to come", { nbf: 2_011 }, "request_object_nbf_in_the_future"],
+    ["a jti that is no string", { jti: 7 }, "request_object_claim_malformed"],
   ];
   for (const [title, claims, outcome] of table) {
     it(`${title} → ${outcome}`, () => {
@@ -159,11 +165,11 @@ describe("the claims of a request object", () => {
     const outcomes: [JsonObject, string][] = [
       [whole, "ok"],
       [{ ...whole, nbf: 6_400, exp: 10_000 }, "ok"],
-      [{ ...whole, nbf: 6_399, exp: 9_999 }, "lifetime_too_long"],
-      [{ ...whole, exp: 13_601 }, "lifetime_too_long"],
-      [{ nbf: 10_000, exp: 10_060 }, "claim_missing"],
-      [{ aud: whole.aud, exp: 10_060 }, "claim_missing"],
-      [{ aud: whole.aud, nbf: 10_000 }, "claim_missing"],
+      [{ ...whole, nbf: 6_399, exp: 9_999 }, "request_object_lifetime_too_long"],
+      [{ ...whole, exp: 13_601 }, "request_object_lifetime_too_long"],
+      [{ nbf: 10_000, exp: 10_060 }, "request_object_claim_missing"],
+      [{ aud: whole.aud, exp: 10_060 }, "request_object_claim_missing"],
+      [{ aud: whole.aud, nbf: 10_000 }, "request_object_claim_missing"],
     ];
     for (const [claims, outcome] of outcomes) {
       const verified = verifyRequestObjectClaims(claims, bounded);
@@ -175,7 +181,7 @@ describe("the claims of a request object", () => {
     const strict = { ...facts, signature_required: true };
     for (const claims of [{ exp: 2_060 }, { aud: "https://id.example/" }]) {
       const verified = verifyRequestObjectClaims(claims, strict);
-      assert.equal(verified.ok ? "ok" : verified.error.reason, "claim_missing");
+      assert.equal(verified.ok ? "ok" : verified.error.reason, "request_object_claim_missing");
     }
     const complete = { aud: "https://id.example/", exp: 2_060 };
     assert.ok(verifyRequestObjectClaims(complete, strict).ok);
@@ -214,8 +220,8 @@ describe("RFC 9101 §6.3: whether only the claims count", () => {
 
   it("then the object must name the client, and the same one as the request", () => {
     for (const [claims, reason] of [
-      [{ response_type: "code" }, "claim_missing"],
-      [{ client_id: "mallory" }, "parameter_contradicted"],
+      [{ response_type: "code" }, "request_object_claim_missing"],
+      [{ client_id: "mallory" }, "request_object_parameter_contradicted"],
     ] as const) {
       const merged = mergeRequestObject(params, claims, { alone: true });
       assert.equal(merged.ok ? "ok" : merged.error.reason, reason);
@@ -276,19 +282,22 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
   });
 
   const table: [title: string, JsonObject, reason: string][] = [
-    ["another client", { client_id: "mallory" }, "parameter_contradicted"],
-    ["another response type", { response_type: "token" }, "parameter_contradicted"],
-    ["a request object in it", { request: "a.b.c" }, "nested"],
-    ["the address of one in it", { request_uri }, "nested"],
-    ["a NUL", { state: "a\0b" }, "claim_malformed"],
-    ["half a character", { ui_locales: ["de", "\ud800"] }, "claim_malformed"],
+    ["another client", { client_id: "mallory" }, "request_object_parameter_contradicted"],
+    ["another response type", { response_type: "token" }, "request_object_parameter_contradicted"],
+    ["a request object in it", { request: "a.b.c" }, "request_object_nested"],
+    ["the address of one in it", { request_uri }, "request_object_nested"],
+    ["a NUL", { state: "a\0b" }, "request_object_claim_malformed"],
+    ["half a character", { ui_locales: ["de", "\ud800"] }, "request_object_claim_malformed"],
   ];
   for (const [title, claims, reason] of table) {
     it(`is rejected with ${title}: ${reason}`, () => {
       const merged = mergeRequestObject(params, claims, { alone: false });
       assert.ok(!merged.ok);
       assert.equal(merged.error.reason, reason);
-      assert.equal(describeRequestObjectRejection(merged.error).error, "invalid_request_object");
+      assert.equal(
+        describeRejection(requestObjectRejections, merged.error).error,
+        "invalid_request_object",
+      );
     });
   }
 });

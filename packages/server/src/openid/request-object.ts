@@ -21,12 +21,13 @@ export function locateRequestObject(
 ): Result<RequestObjectSource, RequestObjectRejection> {
   const request = params.get("request");
   const request_uri = params.get("request_uri");
-  if (request !== undefined && request_uri !== undefined) return err({ reason: "given_twice" });
+  if (request !== undefined && request_uri !== undefined)
+    return err({ reason: "request_object_given_twice" });
   if (request !== undefined) return ok({ kind: "by_value", request });
   if (request_uri === undefined) return ok({ kind: "none" });
   return client.request_uris.includes(request_uri)
     ? ok({ kind: "by_reference", request_uri })
-    : err({ reason: "request_uri_not_registered", request_uri });
+    : err({ reason: "request_object_request_uri_not_registered" });
 }
 
 /** What is required of a request and its object. */
@@ -71,12 +72,12 @@ export function verifyRequestObjectAlgorithm(
     : "request_object_signing_alg";
   const registered = client[field];
   const isOptional = !signature_required && algorithms === undefined;
-  if (alg === "none" && !isOptional) return err({ reason: "not_signed" });
+  if (alg === "none" && !isOptional) return err({ reason: "request_object_not_signed" });
   if (algorithms?.some((accepted) => accepted === alg) === false)
-    return err({ reason: "alg_not_accepted", alg, accepted: algorithms });
+    return err({ reason: "request_object_alg_not_accepted", accepted: algorithms });
   return registered === undefined || alg === registered
     ? ok(undefined)
-    : err({ reason: "alg_not_registered", alg, registered, field });
+    : err({ reason: "request_object_alg_not_registered", registered, field });
 }
 
 /** OpenID Connect Registration §2: checks how a request object is encrypted. A client that registered nothing may use any algorithm. */
@@ -89,14 +90,14 @@ export function verifyRequestObjectEncryption(
   const registered_enc = client.request_object_encryption_enc ?? DEFAULT_ENC;
   return alg === registered_alg && enc === registered_enc
     ? ok(undefined)
-    : err({ reason: "encryption_not_registered", registered_alg, registered_enc });
+    : err({ reason: "request_object_encryption_not_registered", registered_alg, registered_enc });
 }
 
 /** RFC 9101 §10.8, RFC 8725 §3.11: rejects a JWT that the client signed for another purpose. */
 export function verifyRequestObjectType(typ: unknown): Result<void, RequestObjectRejection> {
   return isOfType(typ, ["JWT", AUTHZ_REQ])
     ? ok(undefined)
-    : err({ reason: "typ_not_accepted", typ });
+    : err({ reason: "request_object_typ_not_accepted" });
 }
 
 /**
@@ -111,24 +112,27 @@ export function verifyRequestObjectClaims(
   const { client, audiences, now, leeway } = facts;
   const { iss, sub, aud, exp, nbf, jti } = claims;
   const claim = requiredClaims(facts).find((name) => claims[name] === undefined);
-  if (claim !== undefined) return err({ reason: "claim_missing", claim });
+  if (claim !== undefined) return err({ reason: "request_object_claim_missing", claim });
   if (jti !== undefined && typeof jti !== "string") {
-    return err({ reason: "claim_malformed", claim: "jti" });
+    return err({ reason: "request_object_claim_malformed" });
   }
-  if (iss !== undefined && iss !== client.client_id) return err({ reason: "iss_not_client", iss });
+  if (iss !== undefined && iss !== client.client_id)
+    return err({ reason: "request_object_iss_not_client" });
   // RFC 9101 §10.8: a client assertion has this sub, and must not pass as a signed request, nor this as an assertion.
-  if (sub === client.client_id) return err({ reason: "sub_is_client" });
+  if (sub === client.client_id) return err({ reason: "request_object_sub_is_client" });
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (aud !== undefined && !audiences.some((audience) => named.includes(audience))) {
-    return err({ reason: "aud_not_us", aud });
+    return err({ reason: "request_object_aud_not_us" });
   }
   if (exp !== undefined && !(typeof exp === "number" && exp + leeway > now)) {
-    return err({ reason: "expired", exp });
+    return err({ reason: "request_object_expired" });
   }
   if (nbf !== undefined && !(typeof nbf === "number" && nbf - leeway <= now)) {
-    return err({ reason: "nbf_in_the_future", nbf });
+    return err({ reason: "request_object_nbf_in_the_future" });
   }
-  return isTooLong(exp, nbf, facts) ? err({ reason: "lifetime_too_long" }) : ok(undefined);
+  return isTooLong(exp, nbf, facts)
+    ? err({ reason: "request_object_lifetime_too_long" })
+    : ok(undefined);
 }
 
 function requiredClaims({
@@ -172,18 +176,18 @@ export function mergeRequestObject(
   const merged = new Map<string, readonly string[]>();
   for (const [name, claim] of Object.entries(claims)) {
     if (JWT_CLAIMS.has(name)) continue;
-    if (NESTED.has(name)) return err({ reason: "nested", parameter: name }); // RFC 9101 §4
+    if (NESTED.has(name)) return err({ reason: "request_object_nested", parameter: name }); // RFC 9101 §4
     const values = isStorable(name) ? parameterValues(name, claim) : undefined;
-    if (values === undefined) return err({ reason: "claim_malformed", claim: name });
+    if (values === undefined) return err({ reason: "request_object_claim_malformed" });
     if (values.length > 0) merged.set(name, LISTS.has(name) ? values : [values.join(" ")]);
   }
   if (alone && !merged.has("client_id"))
-    return err({ reason: "claim_missing", claim: "client_id" }); // RFC 9101 §4
+    return err({ reason: "request_object_claim_missing", claim: "client_id" }); // RFC 9101 §4
   for (const parameter of alone ? ["client_id"] : ["client_id", "response_type"]) {
     const [inside] = merged.get(parameter) ?? [];
     const outside = params.get(parameter);
     if (inside !== undefined && outside !== undefined && inside !== outside) {
-      return err({ reason: "parameter_contradicted", parameter });
+      return err({ reason: "request_object_parameter_contradicted", parameter });
     }
   }
   if (alone) return ok(formOf(merged));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeSectorIdentifierRejection, verifySectorIdentifier } from "./sector-identifier.ts";
+import { sectorIdentifierRejections, verifySectorIdentifier } from "./sector-identifier.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 
 const callback = "https://photos.example/callback";
 
@@ -30,7 +31,7 @@ describe("OpenID Connect Registration §5: joining a sector", () => {
       const verified = verifySectorIdentifier(document, redirect_uris);
       assert.equal(verified.ok ? undefined : verified.error.reason, reason);
       if (!verified.ok) {
-        const { error } = describeSectorIdentifierRejection(verified.error);
+        const { error } = describeRejection(sectorIdentifierRejections, verified.error);
         assert.equal(error, "invalid_client_metadata");
       }
     });

@@ -1,12 +1,11 @@
 /** OpenID Connect Core §8.1, Registration §5: clients with the same sector identifier get the same pairwise `sub`. */
 
-import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import { quote } from "../oauth/oauth-error.ts";
+import type { RejectionOf, Rejections } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Why a `sector_identifier_uri` is rejected. */
-export type SectorIdentifierRejection =
-  | { readonly reason: "document_malformed" }
-  | { readonly reason: "redirect_uri_not_listed"; readonly redirect_uri: string };
+export type SectorIdentifierRejection = RejectionOf<typeof sectorIdentifierRejections>;
 
 /** The document at `sector_identifier_uri` must list every redirect URI of the client; otherwise any client could join the sector. */
 export function verifySectorIdentifier(
@@ -23,21 +22,17 @@ export function verifySectorIdentifier(
     : err({ reason: "redirect_uri_not_listed", redirect_uri });
 }
 
-/** RFC 7591 §3.2.2: the error response. */
-export function describeSectorIdentifierRejection(
-  rejection: SectorIdentifierRejection,
-): OAuthError {
-  switch (rejection.reason) {
-    case "document_malformed":
-      return {
-        error: "invalid_client_metadata",
-        error_description:
-          "The document at sector_identifier_uri must be a JSON array of redirect URIs.",
-      };
-    case "redirect_uri_not_listed":
-      return {
-        error: "invalid_client_metadata",
-        error_description: `The document at sector_identifier_uri must list the redirect URI ${quote(rejection.redirect_uri)}.`,
-      };
-  }
-}
+/** RFC 7591 §3.2.2. */
+export const sectorIdentifierRejections = {
+  document_malformed: {
+    name: null,
+    error: "invalid_client_metadata",
+    description: "The document at sector_identifier_uri must be a JSON array of redirect URIs.",
+  },
+  redirect_uri_not_listed: {
+    name: null,
+    error: "invalid_client_metadata",
+    description: ({ redirect_uri }: { redirect_uri: string }) =>
+      `The document at sector_identifier_uri must list the redirect URI ${quote(redirect_uri)}.`,
+  },
+} satisfies Rejections;

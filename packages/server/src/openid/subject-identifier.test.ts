@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import {
-  describeSubjectIdentifierRejection,
+  subjectIdentifierRejections,
   hintMatches,
   subjectIdentifier,
   type SubjectIdentifierFacts,
 } from "./subject-identifier.ts";
+import { describeRejection } from "../oauth/rejection.ts";
 
 const salt = "0123456789";
 const callback = "https://photos.example/callback";
@@ -69,7 +70,10 @@ describe("OpenID Connect Core §8: the name a client knows alice under", () => {
         salt,
       });
       assert.ok(!named.ok);
-      assert.equal(describeSubjectIdentifierRejection(named.error).error, "invalid_request");
+      assert.equal(
+        describeRejection(subjectIdentifierRejections, named.error).error,
+        "invalid_request",
+      );
     });
   }
 

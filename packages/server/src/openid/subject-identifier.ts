@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { ClientMetadata } from "../oauth/client.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { RejectionOf, Rejections } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** The client, the user and the settings that apply. */
@@ -17,10 +17,7 @@ export interface SubjectIdentifierFacts {
 }
 
 /** A pairwise client without a sector identifier. */
-export interface SubjectIdentifierRejection {
-  readonly reason: "sector_unknown";
-  readonly hosts: readonly string[];
-}
+export type SubjectIdentifierRejection = RejectionOf<typeof subjectIdentifierRejections>;
 
 /** The `sub` of ID tokens and userinfo: the subject itself, or a pairwise identifier of the client's sector. */
 export function subjectIdentifier({
@@ -42,18 +39,17 @@ export function hintMatches(hint: JsonObject | undefined, subjects: readonly str
 }
 
 /**
- * The error response. RFC 8693 §2.2.2 has the same code for a token exchange: without a sector, a JWT could only have the subject
- * itself, which a pairwise client must not learn.
+ * RFC 8693 §2.2.2 has the same code for a token exchange: without a sector, a JWT could only have the subject itself, which a
+ * pairwise client must not learn.
  */
-export function describeSubjectIdentifierRejection(
-  rejection: SubjectIdentifierRejection,
-): OAuthError {
-  const found = rejection.hosts.length === 0 ? "none" : rejection.hosts.join(", ");
-  return {
+export const subjectIdentifierRejections = {
+  sector_unknown: {
+    name: null,
     error: "invalid_request",
-    error_description: `The client has the subject_type pairwise, and no sector from which its sub for the user could be derived: register a sector_identifier_uri, or redirect URIs of a single host. Hosts of its redirect URIs: ${found}.`,
-  };
-}
+    description: ({ hosts }: { hosts: readonly string[] }) =>
+      `The client has the subject_type pairwise, and no sector from which its sub for the user could be derived: register a sector_identifier_uri, or redirect URIs of a single host. Hosts of its redirect URIs: ${hosts.length === 0 ? "none" : hosts.join(", ")}.`,
+  },
+} satisfies Rejections;
 
 /** §8.1: the sector identifier. Clients with the same one get the same `sub`. */
 function sectorOf(

@@ -20,7 +20,7 @@ import { installationKind } from "../flows/workspace-grant.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { prepareClientKeys } from "../grants/keys/prepare-keys.ts";
-import { explanationsOf } from "../inspector/explanations.ts";
+import { explanationsOf } from "../api/explanations.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";

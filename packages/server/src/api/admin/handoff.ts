@@ -7,11 +7,12 @@ import type { Response } from "../../http/response.ts";
 import { readQuery } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import {
-  describeInteractionRejection,
   type InteractionFacts,
   type InteractionRejection,
+  interactionRejections,
 } from "../../interaction/interaction-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -37,7 +38,9 @@ export function readChallenge(
     });
   }
   const id = readHandle(signer, handle, challenge);
-  return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
+  return id === undefined
+    ? err(describeRejection(interactionRejections, unknown))
+    : ok({ challenge, id });
 }
 
 /** The error for an app, with `redirect_to` where the flow can be started again. Dialects differ where a request is read. */
@@ -48,11 +51,10 @@ export function handoffError(
   dialect?: Dialect,
 ): Response {
   // A logout request stores path and query of where it started, a flow the whole URL.
-  const redirect_to =
-    "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
+  const redirect_to = rejection.request_url && wholeUrl(rejection.request_url, context);
   const status = rejection.reason === "already_used" ? dialect?.used_status : undefined;
   const more = { redirect_to, ...(status !== undefined && { status }) };
-  return refuse(describeInteractionRejection(rejection), request, context, more);
+  return refuse(describeRejection(interactionRejections, rejection), request, context, more);
 }
 
 function wholeUrl(request_url: string, { config }: Context): string {

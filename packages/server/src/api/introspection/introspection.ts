@@ -7,7 +7,7 @@ import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import { decideIntrospection } from "../../oauth/introspection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { parseScope, scopeMalformed } from "../../oauth/scope.ts";
+import { parseScope, scopeRejections } from "../../oauth/scope.ts";
 
 /** An introspection request, parsed. */
 export interface IntrospectionRequest {
@@ -56,5 +56,5 @@ export function countIntrospection(
 
 const invalidScope: OAuthError = {
   error: "invalid_request",
-  error_description: scopeMalformed,
+  error_description: scopeRejections.scope_malformed.description,
 };

@@ -15,11 +15,17 @@ import { readForm } from "../../http/form.ts";
 import type { Request } from "../../http/request.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse, type Response } from "../../http/response.ts";
-import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
+import { detailsRejections } from "../../oauth/authorization-details/details-rejection.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
-import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
-import { type OAuthError, tooManyRequests } from "../../oauth/oauth-error.ts";
+import { grantTypeRejections, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import {
+  describeRejection,
+  type RejectionOf,
+  type Rejections,
+  retryLater,
+} from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { addresseeOf } from "../../openid/backchannel/addressee.ts";
 import {
@@ -29,7 +35,7 @@ import {
   describeBackchannelRequest,
 } from "../../openid/backchannel/authentication-request.ts";
 import { parseBackchannelRequest } from "../../openid/backchannel/parse-request.ts";
-import { describeRequestObjectRejection } from "../../openid/request-object-rejection.ts";
+import { requestObjectRejections } from "../../openid/request-object-rejection.ts";
 
 /** POST /oauth2/bc-authorize: OpenID CIBA Core §7. */
 export const startBackchannelAuthentication: Endpoint = async (request, context) => {
@@ -61,18 +67,48 @@ function refusal(error: OAuthError, request: Request, context: Context): Respons
 function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<void, OAuthError> {
   const allowed = verifyGrantTypeAllowed(client, backchannelGrant);
   if (!allowed.ok)
-    return err({ ...describeGrantTypeRejection(allowed.error), error: "unauthorized_client" });
-  if (!asksOverBackchannel(config)) return err(notEnabled);
+    return err({
+      ...describeRejection(grantTypeRejections, allowed.error),
+      error: "unauthorized_client",
+    });
+  if (!asksOverBackchannel(config)) return reject({ reason: "backchannel_not_enabled" });
   const followed = verifyProfileBefore(backchannelGrant.name, client, { config });
   return followed.ok ? ok(undefined) : followed;
 }
 
-const notEnabled: OAuthError = {
-  error: "unauthorized_client",
-  error_description:
-    "Backchannel authentication is not enabled on this server: its operator has to set urls.backchannel_authentication.",
-  reason: "backchannel_not_enabled",
-};
+/** Why a request is rejected that is correct in itself. */
+export const backchannelPolicyRejections = {
+  backchannel_not_enabled: {
+    error: "unauthorized_client",
+    description:
+      "Backchannel authentication is not enabled on this server: its operator has to set urls.backchannel_authentication.",
+    reference: "OpenID CIBA Core §13",
+    fix: "Set urls.backchannel_authentication to the app that asks users, or use the built-in login and consent pages.",
+  },
+  /** Credentials and signatures, which are not stored, do not count. */
+  backchannel_too_long: {
+    error: "invalid_request",
+    description:
+      "The parameters are longer than limits.request.authorization_length allows. Send fewer or shorter ones.",
+    reference: "OpenID CIBA Core §7.1",
+    fix: "Send fewer parameters, or raise limits.request.authorization_length.",
+  },
+  backchannel_flood: {
+    error: "too_many_requests",
+    description: ({ retry_after }: { retry_after: number }) =>
+      `Too many requests wait for an answer of this user, or were denied. Try again in ${retry_after} seconds.`,
+    ...retryLater,
+    because: "Too many requests for this user wait for an answer, or were denied a short time ago.",
+    reference: "OpenID CIBA Core §14",
+    fix: "Wait until the user has answered. The limits are limits.backchannel_authentication.*.",
+  },
+} satisfies Rejections;
+
+function reject(
+  rejection: RejectionOf<typeof backchannelPolicyRejections>,
+): Result<never, OAuthError> {
+  return err(describeRejection(backchannelPolicyRejections, rejection));
+}
 
 /** What was asked, and whom for how long. */
 interface Checked {
@@ -90,7 +126,10 @@ async function check(
   const unfolded = await unfoldBackchannelRequest(sent, client, context);
   // §13 has no code of its own for request objects.
   if (!unfolded.ok)
-    return err({ ...describeRequestObjectRejection(unfolded.error), error: "invalid_request" });
+    return err({
+      ...describeRejection(requestObjectRejections, unfolded.error),
+      error: "invalid_request",
+    });
   const form = unfolded.value;
   const parsed = parseBackchannelRequest(form, client, {
     scope_strategy: config["strategies.scope"],
@@ -100,23 +139,15 @@ async function check(
   if (!parsed.ok) return parsed;
   const { asked, hint, requested_expiry } = parsed.value;
   const fit = await verifyDetails(asked.authorization_details, client, context);
-  if (!fit.ok) return err(describeDetailsRejection(fit.error));
+  if (!fit.ok) return err(describeRejection(detailsRejections, fit.error));
   const user = await resolveUser(hint, client, context);
   if (!user.ok) return user;
   const { addressee, ...named } = user.value;
   const all = { ...asked, ...named };
   if (JSON.stringify(all).length > config["limits.request.authorization_length"])
-    return err(tooLong);
+    return reject({ reason: "backchannel_too_long" });
   return ok({ asked: all, addressee, requested_expiry });
 }
-
-/** Credentials and signatures, which are not stored, do not count. */
-const tooLong: OAuthError = {
-  error: "invalid_request",
-  error_description:
-    "The parameters are longer than limits.request.authorization_length allows. Send fewer or shorter ones.",
-  reason: "backchannel_too_long",
-};
 
 function newRequest(
   { asked, addressee, requested_expiry = Infinity }: Checked,
@@ -159,9 +190,5 @@ async function begin(
   }
   const limit = `limits.backchannel_authentication.${begun.limit}`;
   server_metrics.limit_hits.with({ limit }).add();
-  const error = tooManyRequests(
-    "Too many requests wait for an answer of this user, or were denied.",
-    Math.max(begun.until - now(), 1),
-  );
-  return err({ ...error, reason: "backchannel_flood" });
+  return reject({ reason: "backchannel_flood", retry_after: Math.max(begun.until - now(), 1) });
 }

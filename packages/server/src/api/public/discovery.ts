@@ -17,7 +17,7 @@ import { json } from "../../http/response.ts";
 import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { ClientAuthMethod } from "../../oauth/client.ts";
 import type { DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
-import { supportedPrompts } from "../../oauth/openid-parameters.ts";
+import { supportedPrompts } from "../../oauth/request/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { acceptedAlgorithms, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";

@@ -14,12 +14,13 @@ import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import {
-  describePushedRequestRejection,
+  pushedRequestRejections,
   type PushedRequest,
   readPushedParameters,
   writePushedParameters,
   writeRequestUri,
 } from "../../oauth/request/pushed-request.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** POST /oauth2/par: RFC 9126 §2. */
@@ -50,7 +51,7 @@ async function checkPush(
   context: Context,
 ): Promise<Result<Push, OAuthError>> {
   const sent = readPushedParameters(form, client);
-  if (!sent.ok) return err(describePushedRequestRejection(sent.error));
+  if (!sent.ok) return err(describeRejection(pushedRequestRejections, sent.error));
   const checked = await checkAuthorizationRequest(sent.value, client, { pushed: true }, context);
   if (!checked.ok) return err(checked.error.error);
   const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, client, context);
@@ -60,7 +61,7 @@ async function checkPush(
   const written = writePushedParameters(params, dpop_jkt.value, max_length);
   return written.ok
     ? ok({ parameters: written.value, signed })
-    : err(describePushedRequestRejection(written.error));
+    : err(describeRejection(pushedRequestRejections, written.error));
 }
 
 async function storePush(

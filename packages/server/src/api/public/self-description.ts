@@ -8,22 +8,23 @@ import { readJson } from "../../http/json.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client, ClientMetadata, SelfRegistration } from "../../oauth/client.ts";
-import { describeRegistrantRejection } from "../../oauth/client/metadata-rejection.ts";
+import { registrantRejections } from "../../oauth/client/metadata-rejection.ts";
 import {
   applyRegistrationPolicy,
-  describeRegistrationRejection,
+  registrationRejections,
   registrantFields,
   type RegistrationPolicy,
 } from "../../oauth/client/registration-policy.ts";
 import {
   applyStatement,
-  describeStatementRejection,
+  statementRejections,
   type StatementRejection,
   verifyStatementClaims,
 } from "../../oauth/client/software-statement.ts";
 import { describeRule, explainProfile } from "../../oauth/profiles/explain-rules.ts";
 import { traitsOf } from "../../oauth/profiles/profile.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
   chooseMetadata,
@@ -62,7 +63,7 @@ export async function describeSelf(
   grant_types: GrantTypes,
 ): Promise<Result<SelfDescribed, OAuthError>> {
   const stated = await readStatement(body, registered, context);
-  if (!stated.ok) return err(describeStatementRejection(stated.error));
+  if (!stated.ok) return err(describeRejection(statementRejections, stated.error));
   const { software_statement, description } = stated.value;
 
   const policy = policyOf(context, grant_types, { registered, allowed_scope });
@@ -70,10 +71,10 @@ export async function describeSelf(
   const chosen = chooseMetadata(description, abilitiesFor(description, context));
   if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
   const fields = registrantFields(chosen.value);
-  const read = readClientMetadata(fields, default_scope, context, describeRegistrantRejection);
+  const read = readClientMetadata(fields, default_scope, context, registrantRejections);
   if (!read.ok) return read;
   const applied = applyRegistrationPolicy(read.value.client_metadata, policy);
-  if (!applied.ok) return err(describeRegistrationRejection(applied.error));
+  if (!applied.ok) return err(describeRejection(registrationRejections, applied.error));
   const unfit = findUnmetRule(applied.value, context);
   if (unfit !== undefined) return err(unfit);
   const sector = await checkSectorIdentifier(applied.value, "self_described", context);

@@ -14,8 +14,9 @@ import {
   rejectConsent,
 } from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";
-import { describeInteractionRejection } from "../../interaction/interaction-rejection.ts";
+import { interactionRejections } from "../../interaction/interaction-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { authorizationDenied } from "../../workspace/authorize-request.ts";
 import {
@@ -45,7 +46,11 @@ export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) 
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   if (question.value === undefined) {
-    return refuse(describeInteractionRejection({ reason: "not_asked" }), request, context);
+    return refuse(
+      describeRejection(interactionRejections, { reason: "not_asked" }),
+      request,
+      context,
+    );
   }
   const consent = parseWorkspaceConsent(body.value, question.value, randomId);
   if (!consent.ok) return refuse(consent.error, request, context);

@@ -12,7 +12,7 @@ import { verifyProfileBefore } from "../../grants/verify-profile.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse } from "../../http/response.ts";
-import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
+import { detailsRejections } from "../../oauth/authorization-details/details-rejection.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import {
   describeDeviceAuthorization,
@@ -21,7 +21,8 @@ import {
   deviceCodeGrant,
   parseDeviceAuthorizationRequest,
 } from "./rules/device-authorization.ts";
-import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
+import { grantTypeRejections, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 
 /** POST /oauth2/device/auth: RFC 8628 §3.1. */
 export const oAuth2DeviceFlow: FeatureEndpoint<DeviceContext> = async (request, context) => {
@@ -30,7 +31,8 @@ export const oAuth2DeviceFlow: FeatureEndpoint<DeviceContext> = async (request, 
   const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
   const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
-  if (!allowed.ok) return refuse(describeGrantTypeRejection(allowed.error), request, context);
+  if (!allowed.ok)
+    return refuse(describeRejection(grantTypeRejections, allowed.error), request, context);
   const followed = verifyProfileBefore(deviceCodeGrant.name, client.value, context);
   if (!followed.ok) return refuse(followed.error, request, context);
   const scope_strategy = context.config["strategies.scope"];
@@ -40,7 +42,7 @@ export const oAuth2DeviceFlow: FeatureEndpoint<DeviceContext> = async (request, 
   if (!asked.ok) return refuse(asked.error, request, context);
   const { authorization_details } = asked.value;
   const fit = await verifyDetails(authorization_details, client.value, context);
-  if (!fit.ok) return refuse(describeDetailsRejection(fit.error), request, context);
+  if (!fit.ok) return refuse(describeRejection(detailsRejections, fit.error), request, context);
   const limited = addressRateError(request, context);
   if (limited !== undefined) return refuse(limited, request, context);
 

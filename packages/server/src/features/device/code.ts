@@ -4,12 +4,14 @@ import { oAuth2DeviceFlow } from "./authorization-endpoint.ts";
 import type { DeviceContext } from "./context.ts";
 import { hasConnectedDevice } from "./cookies.ts";
 import { hasDeniedDevice } from "./denial.ts";
-import { deviceAcceptances, deviceRejections } from "./explanations.ts";
+import { deviceAcceptances } from "./explanations.ts";
 import { deviceKind } from "./flow-kind.ts";
 import { deviceCode } from "./grant-type.ts";
 import { deviceTables } from "./migrations.ts";
 import { openDevices } from "./open.ts";
 import { deviceVerificationUrl, verificationUri } from "./urls.ts";
+import { deviceCodeRejections } from "./rules/device-authorization.ts";
+import { userCodeRejections } from "./rules/user-code-request.ts";
 import * as userCodeRequests from "./user-code-endpoints.ts";
 import { performOAuth2DeviceVerificationFlow } from "./verification-endpoint.ts";
 
@@ -25,6 +27,6 @@ export const code: FeatureCode<keyof typeof deviceOperations, DeviceContext> = {
     device_connected: hasConnectedDevice(request, context),
     device_denied: hasDeniedDevice(request, context),
   }),
-  acceptances: deviceAcceptances,
-  rejections: deviceRejections,
+  acceptances: [deviceAcceptances],
+  rejections: [deviceCodeRejections, userCodeRejections],
 };

@@ -4,7 +4,7 @@ import type { Flow } from "../../interaction/flow.ts";
 import { userOf } from "../../interaction/login-request.ts";
 import { isAllowed, isDenied } from "./rules/user-code-request.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import { deviceCodeGrant, deviceCodeTerms } from "./rules/device-authorization.ts";
+import { deviceCodeGrant, deviceCodeRejections } from "./rules/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import type { Store } from "../../store/port/store.ts";
 import { detailsErrors } from "../../grants/authorization-details.ts";
@@ -19,8 +19,8 @@ import {
 export const deviceCode = definePolledGrantType<DeviceContext>({
   ...deviceCodeGrant,
   metric_label: "device_code",
-  terms: deviceCodeTerms,
-  code_kind: "device_code",
+  code: "device_code",
+  rejections: deviceCodeRejections,
   inspector: {
     step: {
       name: "device_code_redeemed",

@@ -6,21 +6,20 @@ import { userCodeMacs } from "./user-code-mac.ts";
 import { beginDeviceFlow } from "./begin-flow.ts";
 import { deviceDeniedUrl } from "./denial.ts";
 import { deviceVerificationUrl } from "./urls.ts";
-import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Request } from "../../http/request.ts";
 import { readQuery } from "../../http/form.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, jsonText, type Response } from "../../http/response.ts";
-import { describeUserCodeRequest, mayAnswer, userCodeInvalid } from "./rules/user-code-request.ts";
+import {
+  describeUserCodeRequest,
+  mayAnswer,
+  userCodeRejections,
+} from "./rules/user-code-request.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "./rules/device-authorization.ts";
-import {
-  describeProblem,
-  type OAuthError,
-  parameterMissing,
-  tooManyRequests,
-} from "../../oauth/oauth-error.ts";
+import { describeProblem, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
+import { describeRejection, type RejectionOf } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { parseUserCode } from "./rules/user-code.ts";
 import { withClient } from "../../api/admin/client-text.ts";
@@ -86,15 +85,16 @@ async function answerForDevice(
   if (!typed.ok) return refuse(typed.error, request, context);
   const user_code = parseUserCode(typed.value);
   // What cannot be a code is a slip of the finger, and no guess.
-  if (user_code === undefined) return refuse(userCodeInvalid, request, context);
+  if (user_code === undefined) return refuseCode({ reason: "user_code_invalid" }, request, context);
 
   const challenge = open.value;
   const { guesses } = context.device;
   const wait = await guesses.attempt(challenge);
-  if (wait > 0) return refuse(tooManyCodes(wait), request, context);
+  if (wait > 0)
+    return refuseCode({ reason: "user_code_guessed", retry_after: wait }, request, context);
   for (;;) {
     const found = await findDevice(user_code, answer, challenge, context);
-    if (found === undefined) return refuse(userCodeInvalid, request, context);
+    if (found === undefined) return refuseCode({ reason: "user_code_invalid" }, request, context);
     const response = await respond({ ...found, challenge, user_code });
     if (response === undefined) continue;
     await guesses.succeed(challenge);
@@ -129,8 +129,7 @@ function readChallenge(request: Request, context: DeviceContext): Result<OpenCha
   const expires_at = endOfChallenge(challenge.challenge_id);
   if (expires_at > now()) return ok({ ...challenge, text });
   const request_url = deviceVerificationUrl(config);
-  const requested_at = expires_at - interactionLifespan(config);
-  return err(handoffError({ reason: "expired", request_url, requested_at }, request, context));
+  return err(handoffError({ reason: "expired", request_url }, request, context));
 }
 
 /** The user code in a body. */
@@ -144,7 +143,10 @@ function readBody(
   return parsed.ok ? ok(parsed.value.user_code) : err(describeProblem(parsed.error));
 }
 
-function tooManyCodes(wait: number): OAuthError {
-  const error = tooManyRequests("Too many wrong user codes were entered.", wait);
-  return { ...error, reason: "user_code_guessed" };
+function refuseCode(
+  rejection: RejectionOf<typeof userCodeRejections>,
+  request: Request,
+  context: DeviceContext,
+): Response {
+  return refuse(describeRejection(userCodeRejections, rejection), request, context);
 }

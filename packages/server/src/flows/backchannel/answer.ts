@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import { anotherUser, type BackchannelAnswer } from "../../interaction/backchannel-request.ts";
+import { answerError, type BackchannelAnswer } from "../../interaction/backchannel-request.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -52,7 +52,8 @@ async function grantOf(
   const sub = subjectIdentifierFor(client, login.subject, login.force_subject_identifier, context);
   if (!sub.ok) return sub;
   const hinted = asked.id_token_hint?.["sub"];
-  if (hinted !== undefined && hinted !== sub.value) return err(anotherUser);
+  if (hinted !== undefined && hinted !== sub.value)
+    return err(answerError("backchannel_another_user"));
   const flow = {
     flow_id,
     purpose: { expires_at },

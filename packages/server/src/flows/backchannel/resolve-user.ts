@@ -4,12 +4,10 @@ import { resolvesBackchannelUsers } from "../../config/derived.ts";
 import { readIdToken } from "../../grants/read-id-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { AskedAuthentication } from "../../openid/backchannel/authentication-request.ts";
-import {
-  describeBackchannelRejection,
-  type UserHint,
-} from "../../openid/backchannel/parse-request.ts";
+import { backchannelRejections, type UserHint } from "../../openid/backchannel/parse-request.ts";
 
 /** Whom a hint means. */
 export interface NamedUser extends Pick<AskedAuthentication, "id_token_hint" | "subject"> {
@@ -31,7 +29,7 @@ export async function resolveUser(
   const { addressee } = named.value;
   const subject = await findSubject(addressee, hint.kind, context);
   return subject === undefined
-    ? err(describeBackchannelRejection("user_unknown"))
+    ? err(describeRejection(backchannelRejections, { reason: "backchannel_user_unknown" }))
     : ok({ ...named.value, addressee: subject, subject });
 }
 
@@ -46,7 +44,9 @@ async function readHint(
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isOurs = iss === context.config["urls.self.issuer"] && audiences.includes(client_id);
   if (claims === undefined || typeof sub !== "string" || !isOurs)
-    return err(describeBackchannelRejection("id_token_hint_invalid"));
+    return err(
+      describeRejection(backchannelRejections, { reason: "backchannel_id_token_hint_invalid" }),
+    );
   return ok({ addressee: sub, id_token_hint: claims });
 }
 

@@ -11,13 +11,13 @@ import {
   type AuthorizationRequest,
   parseAuthorizationRequest,
 } from "../../oauth/authorization-request.ts";
-import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
+import { detailsRejections } from "../../oauth/authorization-details/details-rejection.ts";
 import type { Client } from "../../oauth/client.ts";
 import { type FormFields, repeatedParameter } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import {
   checkPushedRequest,
-  describePushedRequestRejection,
+  pushedRequestRejections,
   handleOf,
   mustPush,
   type PushedRequest,
@@ -26,8 +26,9 @@ import {
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection } from "../../oauth/profiles/explain-rules.ts";
 import { verifyAuthorization } from "../../oauth/profiles/rules.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { describeRequestObjectRejection } from "../../openid/request-object-rejection.ts";
+import { requestObjectRejections } from "../../openid/request-object-rejection.ts";
 import { type Arrival, mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
 
 /** A request that was checked. */
@@ -57,7 +58,7 @@ export async function readAuthorizationRequest(
   if (handle !== undefined) return readPushedRequest(handle, params, client, context);
   const required = context.config["oauth2.require_pushed_authorization_requests"];
   return mustPush(client, required)
-    ? rejectHere(describePushedRequestRejection({ reason: "required" }))
+    ? rejectHere(describeRejection(pushedRequestRejections, { reason: "pushed_request_required" }))
     : checkAuthorizationRequest(params, client, { pushed: false, address }, context);
 }
 
@@ -71,7 +72,7 @@ export async function checkAuthorizationRequest(
   const unfolded = await unfoldRequest(params, client, how, context);
   return unfolded.ok
     ? parse(unfolded.value, client, how, context)
-    : rejectHere(describeRequestObjectRejection(unfolded.error));
+    : rejectHere(describeRejection(requestObjectRejections, unfolded.error));
 }
 
 /** RFC 9126 §4: the stored parameters are checked again, since the client may have changed. Those beside the reference are ignored. */
@@ -82,12 +83,14 @@ async function readPushedRequest(
   context: Context,
 ): Promise<Checked> {
   const pushed = await findPushedRequest(handle, params, client, context);
-  if (!pushed.ok) return rejectHere(describePushedRequestRejection(pushed.error));
+  if (!pushed.ok) return rejectHere(describeRejection(pushedRequestRejections, pushed.error));
   const { request_id, parameters, signed } = pushed.value;
   const stored = parseForm(parameters);
   if (stored === undefined) throw new Error("A pushed request was stored that cannot be read.");
   if (!signed && mustSign(client, context.config)) {
-    return rejectHere(describeRequestObjectRejection({ reason: "missing" }));
+    return rejectHere(
+      describeRejection(requestObjectRejections, { reason: "request_object_missing" }),
+    );
   }
   const checked = await parse({ params: stored, signed }, client, { pushed: true }, context);
   return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
@@ -99,9 +102,9 @@ async function findPushedRequest(
   client: Client,
   { now, signer, store }: Context,
 ): Promise<Result<PushedRequest, PushedRequestRejection>> {
-  if (params.get("request") !== undefined) return err({ reason: "given_twice" });
+  if (params.get("request") !== undefined) return err({ reason: "pushed_request_given_twice" });
   const request_id = readHandle(signer, "request_uri", handle);
-  if (request_id === undefined) return err({ reason: "unknown" });
+  if (request_id === undefined) return err({ reason: "pushed_request_unknown" });
   return checkPushedRequest(await store.pushed_requests.find(request_id), client, now());
 }
 
@@ -130,7 +133,7 @@ async function parse(
   });
   if (!followed.ok) return rejectAtClient(request, describeProfileRejection(followed.error));
   const fit = await verifyDetails(request.authorization_details, client, context);
-  if (!fit.ok) return rejectAtClient(request, describeDetailsRejection(fit.error));
+  if (!fit.ok) return rejectAtClient(request, describeRejection(detailsRejections, fit.error));
   return ok({ request, params, signed });
 }
 

@@ -56,7 +56,9 @@ export async function unfoldRequest(
   if (!source.ok) return source;
   switch (source.value.kind) {
     case "none":
-      return policy.signature_required ? err({ reason: "missing" }) : ok({ params, signed: false });
+      return policy.signature_required
+        ? err({ reason: "request_object_missing" })
+        : ok({ params, signed: false });
     case "by_value":
       return unfold(params, source.value.request, client, policy, context);
     case "by_reference": {
@@ -89,12 +91,12 @@ async function fetchObject(
   const retry_after = authorization_rate(address, now_ms(), "request objects");
   if (retry_after !== undefined) {
     server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
-    return err({ reason: "fetched_too_often", retry_after });
+    return err({ reason: "request_object_fetched_too_often", retry_after });
   }
   const fetched = await outbound.getText(request_uri, owner);
   return fetched.ok
     ? ok(fetched.value.trim())
-    : err({ reason: "not_fetched", detail: fetched.error.reason });
+    : err({ reason: "request_object_not_fetched", detail: fetched.error.reason });
 }
 
 /** A fetched object may be longer than a request, and what it says is stored before anyone has authenticated. */
@@ -105,7 +107,10 @@ function verifyLength(
   const limit = "limits.request.authorization_length";
   if (writePushedParameters(unfolded.params, undefined, config[limit]).ok) return ok(unfolded);
   server_metrics.limit_hits.with({ limit }).add();
-  return err({ reason: "too_large", detail: `Its parameters are longer than ${limit} allows.` });
+  return err({
+    reason: "request_object_too_large",
+    detail: `Its parameters are longer than ${limit} allows.`,
+  });
 }
 
 /**
@@ -119,9 +124,9 @@ export async function unfoldBackchannelRequest(
 ): Promise<Result<FormFields, RequestObjectRejection>> {
   if (client.backchannel_authentication_request_signing_alg === undefined) return ok(params);
   const request = params.get("request");
-  if (request === undefined) return err({ reason: "missing" });
+  if (request === undefined) return err({ reason: "request_object_missing" });
   const parameter = params.names.find((name) => !BESIDE_SIGNED_REQUEST.has(name));
-  if (parameter !== undefined) return err({ reason: "parameter_beside", parameter });
+  if (parameter !== undefined) return err({ reason: "request_object_parameter_beside", parameter });
   const policy = {
     pushed: true,
     signature_required: true,
@@ -133,7 +138,7 @@ export async function unfoldBackchannelRequest(
   if (!unfolded.ok) return unfolded;
   return unfolded.value.params.get("client_id") === client.client_id
     ? ok(unfolded.value.params)
-    : err({ reason: "parameter_contradicted", parameter: "client_id" });
+    : err({ reason: "request_object_parameter_contradicted", parameter: "client_id" });
 }
 
 const BESIDE_SIGNED_REQUEST: ReadonlySet<string> = new Set([
@@ -167,7 +172,7 @@ async function unfold(
   if (jwtNestsDeeperThan(config["limits.request.json_depth"], jwt.value)) {
     const { limit, error } = tooDeep("It");
     server_metrics.limit_hits.with({ limit }).add();
-    return err({ reason: "too_large", detail: error.error_description });
+    return err({ reason: "request_object_too_large", detail: error.error_description });
   }
   const verified = await verify(jwt.value, client, policy, context);
   if (!verified.ok) return verified;
@@ -181,7 +186,7 @@ async function unfold(
   });
   if (!checked.ok) return checked;
   const excess = excessIn(claims, config);
-  if (excess !== undefined) return err({ reason: "too_large", detail: excess });
+  if (excess !== undefined) return err({ reason: "request_object_too_large", detail: excess });
   const alone = countsAlone(header["typ"], policy);
   // OpenID CIBA Core §7.1.1: the iss names the client, and was compared with it.
   const named = policy.backchannel ? { client_id: client.client_id, ...claims } : claims;
@@ -195,13 +200,15 @@ async function decryptRequestObject(
   client: Client,
   { config, keyring, store }: Context,
 ): Promise<Result<string, RequestObjectRejection>> {
-  if (!config["oidc.encryption.enabled"]) return err({ reason: "encryption_disabled" });
+  if (!config["oidc.encryption.enabled"])
+    return err({ reason: "request_object_encryption_disabled" });
   let opened = await decrypt(jwe, await keyring.decryptionKeys());
   if (!opened.ok && opened.error.reason === "key_unknown") {
     await store.refresh(); // Another server may have published the key a moment ago.
     opened = await decrypt(jwe, await keyring.decryptionKeys());
   }
-  if (!opened.ok) return err({ reason: "not_decrypted", detail: opened.error.reason });
+  if (!opened.ok)
+    return err({ reason: "request_object_not_decrypted", detail: opened.error.reason });
   const registered = verifyRequestObjectEncryption(opened.value, client);
   return registered.ok ? ok(opened.value.plaintext) : registered;
 }
@@ -228,7 +235,7 @@ async function verify(
   context: Context,
 ): Promise<Result<DecodedJwt, RequestObjectRejection>> {
   const decoded = decodeJwt(request_object);
-  if (decoded === undefined) return err({ reason: "malformed" });
+  if (decoded === undefined) return err({ reason: "request_object_malformed" });
   const { alg, typ } = decoded.header;
   const allowed = verifyRequestObjectAlgorithm(alg, client, policy);
   if (!allowed.ok) return allowed;
@@ -238,5 +245,7 @@ async function verify(
 
   const algorithms = offeredAlgorithms(context.config["oidc.ml_dsa.enabled"]);
   const verified = await verifyWithKeysOf(client, request_object, algorithms, context);
-  return verified.ok ? verified : err({ reason: "not_verified", detail: verified.error });
+  return verified.ok
+    ? verified
+    : err({ reason: "request_object_not_verified", detail: verified.error });
 }

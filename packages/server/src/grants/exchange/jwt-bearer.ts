@@ -2,13 +2,13 @@ import type { Context } from "../../context/context.ts";
 import { CLOCK_LEEWAY } from "../../crypto/jwt.ts";
 import {
   authenticatedByIssuer,
-  describeClientAuthenticationRejection,
+  clientAuthenticationRejections,
 } from "../../oauth/client/authentication.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
 import {
   decideJwtBearer,
-  describeJwtBearerRejection,
+  jwtBearerRejections,
   JWT_BEARER_GRANT,
   type JwtBearerGrant,
   type JwtBearerRejection,
@@ -18,13 +18,14 @@ import {
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import {
-  describeInvalidTarget,
+  exchangedTargetRejections,
   namesOfTargets,
   parseTargets,
 } from "../../oauth/resource/indicators.ts";
 import { limitToApi } from "../../oauth/resource/token-rules.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
@@ -107,7 +108,7 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
     const without = verifyNoDetails(form);
     if (!without.ok) return without;
     const targets = parseTargets(form);
-    if (!targets.ok) return err(describeInvalidTarget(targets.error));
+    if (!targets.ok) return err(describeRejection(exchangedTargetRejections, targets.error));
     return ok({ assertion, scope: form.get("scope"), targets: targets.value });
   },
 
@@ -136,9 +137,9 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   tokensOf: (decision) => (decision.ok ? decision.value.grant : undefined),
 
   async carryOut(decision, client, context, claims) {
-    if (!decision.ok) return err(describeJwtBearerRejection(decision.error));
+    if (!decision.ok) return err(describeRejection(jwtBearerRejections, decision.error));
     if (!(await isUnused(decision.value, context)))
-      return err(describeJwtBearerRejection({ reason: "assertion_replayed" }));
+      return err(describeRejection(jwtBearerRejections, { reason: "assertion_replayed" }));
     const { subject, scope, audience, act } = decision.value.grant;
     const details = act === undefined ? {} : { details: { act } };
     const entitlement = {
@@ -162,7 +163,7 @@ async function identifyClient(
   const assertion = form.get("assertion");
   if (assertion === undefined) return err(parameterMissing("assertion"));
   const verified = await verifyTrustedJwt(assertion, context);
-  if (!verified.ok) return err(describeJwtBearerRejection(verified.error));
+  if (!verified.ok) return err(describeRejection(jwtBearerRejections, verified.error));
   const { header, issuers } = verified.value;
   // The draft requires of identity assertions that the client authenticates itself.
   if (isIdJag(header)) return undefined;
@@ -174,11 +175,11 @@ async function identifyClient(
   if (bound.length === 0) return undefined;
   const facts = assertionFacts(context);
   const accepted = acceptTrustedJwt({ ...verified.value, issuers: bound }, claimed, facts);
-  if (!accepted.ok) return err(describeJwtBearerRejection(accepted.error));
+  if (!accepted.ok) return err(describeRejection(jwtBearerRejections, accepted.error));
   const { trusted } = accepted.value;
   const client = await context.store.clients.find(trusted.client_id ?? "");
   if (client === undefined)
-    return err(describeClientAuthenticationRejection({ reason: "client_unknown" }));
+    return err(describeRejection(clientAuthenticationRejections, { reason: "client_unknown" }));
   const profile = profileOf(client, context.config["security.profile"]);
   if (isRequired("client_authenticates_with_key", profile)) return undefined;
   return ok(authenticatedByIssuer(client, trusted));

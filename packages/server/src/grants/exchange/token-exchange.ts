@@ -8,14 +8,11 @@ import type { FormFields } from "../../oauth/form-fields.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
 import { type OAuthError, parameterMissing, quote } from "../../oauth/oauth-error.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
-import { describeInvalidTarget, parseTargets } from "../../oauth/resource/indicators.ts";
-import { describeApiScopeRejection, limitToApi } from "../../oauth/resource/token-rules.ts";
+import { exchangedTargetRejections, parseTargets } from "../../oauth/resource/indicators.ts";
+import { apiScopeRejections, limitToApi } from "../../oauth/resource/token-rules.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import {
-  decideIdJag,
-  describeIdJagRejection,
-  type IdJag,
-} from "../../oauth/token-exchange/id-jag.ts";
+import { decideIdJag, idJagRejections, type IdJag } from "../../oauth/token-exchange/id-jag.ts";
 import type {
   PresentedToken,
   PresentedTokens,
@@ -29,7 +26,7 @@ import {
   type TokenExchangeRequest,
 } from "../../oauth/token-exchange/token-exchange-grant.ts";
 import {
-  describeTokenExchangeRejection,
+  tokenExchangeRejections,
   type TokenParameter,
 } from "../../oauth/token-exchange/token-exchange-rejection.ts";
 import {
@@ -167,7 +164,7 @@ async function decideIssue(
   const { requested_token_type } = request;
   if (requested_token_type === ID_JAG_TOKEN_TYPE) {
     const id_jag = decideIdJag(client, presented, request, { scope_strategy });
-    if (!id_jag.ok) return err(describeIdJagRejection(id_jag.error));
+    if (!id_jag.ok) return err(describeRejection(idJagRejections, id_jag.error));
     return ok({ kind: "id_jag", id_jag: id_jag.value });
   }
   const options: TokenExchangeOptions = {
@@ -176,10 +173,10 @@ async function decideIssue(
     scope_strategy,
   };
   const exchanged = decideTokenExchange(client, presented, request, options);
-  if (!exchanged.ok) return err(describeTokenExchangeRejection(exchanged.error));
+  if (!exchanged.ok) return err(describeRejection(tokenExchangeRejections, exchanged.error));
   const rules = await findTokenRules(exchanged.value.audience, context);
   const limited = limitToApi(exchanged.value, request, rules, scope_strategy);
-  if (!limited.ok) return err(describeApiScopeRejection(limited.error));
+  if (!limited.ok) return err(describeRejection(apiScopeRejections, limited.error));
   const is_jwt = issuesJwt(client, rules, context);
   if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
   const jwt_subject = is_jwt
@@ -221,7 +218,7 @@ async function open(
     parameter,
     rejection: opened.error,
   } as const;
-  return err(describeTokenExchangeRejection(rejection));
+  return err(describeRejection(tokenExchangeRejections, rejection));
 }
 
 async function issue(
@@ -280,7 +277,7 @@ function readRequest(form: FormFields): Result<Input, OAuthError> {
   const without = verifyNoDetails(form);
   if (!without.ok) return without;
   const targets = parseTargets(form);
-  if (!targets.ok) return err(describeInvalidTarget(targets.error));
+  if (!targets.ok) return err(describeRejection(exchangedTargetRejections, targets.error));
   return ok({
     subject_token: subject_token.value,
     actor_token: actor_token.value,

@@ -5,18 +5,17 @@ import {
   decideHookResponse,
   describeRefreshTokenHookRequest,
   describeTokenHookRequest,
-  hookDenied,
   type HookClaims,
   type HookDecision,
   type HookedTokens,
-  hookFailed,
-  hooksBusy,
+  tokenHookRejections,
 } from "../../interaction/token-hook.ts";
 import { QueueFullError } from "../../limits/concurrency-limit.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import type { Extent } from "../../oauth/resource/narrowing.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
@@ -75,7 +74,7 @@ export async function callTokenHooks(
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     server_metrics.limit_hits.with({ limit: "limits.token_hooks.concurrency" }).add();
-    return err(hooksBusy);
+    return reject("token_hooks_busy");
   }
 }
 
@@ -96,11 +95,15 @@ async function askInTurn(
     if (!isAsked(hook, request.grant_type, context.config)) continue;
     const body = hook.describe(tokens, claims ?? claimsBefore(tokens), facts);
     const decision = await callAndCount(hook, JSON.stringify(body), client, context);
-    if (decision.kind === "denied") return err(hookDenied);
-    if (decision.kind === "failed") return err(hookFailed);
+    if (decision.kind === "denied") return reject("token_hook_denied");
+    if (decision.kind === "failed") return reject("token_hook_failed");
     if (decision.kind === "replaced") claims = decision.claims;
   }
   return ok(claims);
+}
+
+function reject(reason: keyof typeof tokenHookRejections): Result<never, OAuthError> {
+  return err(describeRejection(tokenHookRejections, { reason }));
 }
 
 function isAsked({ url, is_for }: Hook, grant_type: string, config: Config): boolean {

@@ -2,8 +2,8 @@ import type { Context } from "../../context/context.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import {
+  authReqIdRejections,
   backchannelGrant,
-  backchannelTerms,
 } from "../../openid/backchannel/authentication-request.ts";
 import { detailsErrors } from "../authorization-details.ts";
 import { scopeWithdrawn } from "../grant-type.ts";
@@ -13,8 +13,8 @@ import { definePolledGrantType, notFound, type PolledState } from "./polled-gran
 export const backchannelAuthentication = definePolledGrantType({
   ...backchannelGrant,
   metric_label: "ciba",
-  terms: backchannelTerms,
-  code_kind: "auth_req_id",
+  code: "auth_req_id",
+  rejections: authReqIdRejections,
   inspector: {
     step: {
       name: "auth_req_id_redeemed",

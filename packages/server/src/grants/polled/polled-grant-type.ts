@@ -9,12 +9,12 @@ import type { GrantTypeRequirements } from "../../oauth/grant-type.ts";
 import type { PollingPace } from "../../oauth/polling/pace.ts";
 import {
   decidePolled,
-  describePolledRejection,
   type PolledDecision,
   type PolledFacts,
-  type PolledTerms,
+  type PolledRejections,
 } from "../../oauth/polling/polled-grant.ts";
 import { parameterMissing } from "../../oauth/oauth-error.ts";
+import { describeRejection } from "../../oauth/rejection.ts";
 import type { RequestedPermissions } from "../../oauth/request/permissions.ts";
 import { parseResources } from "../../oauth/resource/indicators.ts";
 import { err, ok } from "../../oauth/result.ts";
@@ -48,8 +48,9 @@ export const notFound: PolledState = {
 /** A grant type whose client polls until its user has decided elsewhere. */
 interface PolledGrantType<C extends Context>
   extends GrantTypeRequirements, Pick<GrantType, "metric_label" | "errors"> {
-  readonly terms: PolledTerms;
-  readonly code_kind: "device_code" | "auth_req_id";
+  /** The parameter with the code. */
+  readonly code: "device_code" | "auth_req_id";
+  readonly rejections: PolledRejections;
   readonly inspector: Pick<ObservedGrant, "step">;
   /** Counts the token request, and loads what came of the request that has the id. */
   poll(id: string, client: AuthenticatedClient, context: C): Promise<PolledState>;
@@ -66,7 +67,7 @@ interface PolledRedemption {
 export function definePolledGrantType<C extends Context>(
   definition: PolledGrantType<C>,
 ): GrantType {
-  const { terms, code_kind, inspector, name, clients, metric_label, errors } = definition;
+  const { code, rejections, inspector, name, clients, metric_label, errors } = definition;
   return defineGrantType<PolledRedemption, PolledDecision, C>({
     name,
     clients,
@@ -77,12 +78,12 @@ export function definePolledGrantType<C extends Context>(
     inspector: { ...inspector, for_user: true, unrecorded_errors: ["authorization_pending"] },
 
     read(form, _request, { signer }) {
-      const code = form.get(terms.code);
-      if (code === undefined) return err(parameterMissing(terms.code));
-      const token = readGrantToken(signer, code_kind, code);
-      if (token === undefined) return err(describePolledRejection({ reason: "unknown" }, terms));
+      const sent = form.get(code);
+      if (sent === undefined) return err(parameterMissing(code));
+      const token = readGrantToken(signer, code, sent);
+      if (token === undefined) return err(describeRejection(rejections, { reason: "unknown" }));
       const resource = parseResources(form);
-      if (!resource.ok) return err(describePolledRejection(resource.error, terms));
+      if (!resource.ok) return err(describeRejection(rejections, resource.error));
       const details = readDetails(form);
       if (!details.ok) return details;
       return ok({ token, resource: resource.value, details: details.value });
@@ -114,8 +115,7 @@ export function definePolledGrantType<C extends Context>(
     tokensOf: (decision) => (decision.kind === "redeem" ? tokensOfGrant(decision) : undefined),
 
     async carryOut(decision, client, context, claims) {
-      if (decision.kind === "reject")
-        return err(describePolledRejection(decision.rejection, terms));
+      if (decision.kind === "reject") return err(describeRejection(rejections, decision.rejection));
       const { grant, issue, extent } = decision;
       const issued = await redeemGrant(grant, claims, client, { issue, extent, by: name }, context);
       return issued && ok(issued);

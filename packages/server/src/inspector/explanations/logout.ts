@@ -1,6 +1,6 @@
 /** OpenID Connect RP-Initiated and Back-Channel Logout. */
 
-import type { Acceptances, Rejections } from "./explanation.ts";
+import type { Acceptances } from "../explanations.ts";
 
 /** Steps that succeeded. */
 export const logoutAcceptances = {
@@ -23,15 +23,3 @@ export const logoutAcceptances = {
     reference: "OpenID Connect Back-Channel Logout §2.5",
   },
 } satisfies Acceptances;
-
-/** Steps that were rejected. */
-export const logoutRejections = {
-  logout_hint_missing: {
-    reference: "OpenID Connect RP-Initiated Logout §2",
-    fix: "Send the ID token of the user as id_token_hint, or the client_id.",
-  },
-  logout_redirect_uri_not_registered: {
-    reference: "OpenID Connect RP-Initiated Logout §3.1",
-    fix: "Add the post_logout_redirect_uri to the client's post_logout_redirect_uris.",
-  },
-} satisfies Rejections;

@@ -3,13 +3,20 @@
 import type { ClaimsRequest, JsonObject } from "@latchkey/api";
 import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
 import { serverClaims } from "../jwt/server-claims.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** Why the parameter is rejected, as the end of "The parameter claims …". */
-export interface ClaimsRejection {
-  readonly reason: "claims_malformed";
-  readonly problem: string;
-}
+export type ClaimsRejection = RejectionOf<typeof claimsRejections>;
+
+export const claimsRejections = {
+  claims_malformed: {
+    error: "invalid_request",
+    description: ({ problem }: { problem: string }) => `The parameter claims ${problem}.`,
+    reference: "OpenID Connect Core §5.5",
+    fix: "Send claims as a JSON object with userinfo, id_token or both, each with null or an object for every claim.",
+  },
+} satisfies Rejections;
 
 /** Characters of the parameter: beyond this, it is not parsed. */
 const MAX_LENGTH = 32_768;

@@ -2,7 +2,7 @@
 
 import type { ClaimsRequest } from "@latchkey/api";
 import type { ClientMetadata } from "../client.ts";
-import type { OAuthError } from "../oauth-error.ts";
+import { describeRejection, type RejectionOf, type Rejections } from "../rejection.ts";
 import { requestedAcr } from "./claims-parameter.ts";
 
 /** The requirements of a request, with the client's defaults. */
@@ -59,10 +59,24 @@ export function meetsAcr(
   return required_acr === undefined || (acr !== undefined && required_acr.includes(acr));
 }
 
+/** What a login lacks. */
+export type UnmetRequirement = RejectionOf<typeof unmetRequirements>;
+
 /** OpenID Connect Core Error Code unmet_authentication_requirements: the user signed in, but not in the required way. */
-export const acrUnmet: OAuthError = {
-  error: "unmet_authentication_requirements",
-  error_description:
-    "The user did not sign in at the authentication level (acr) that the client requires.",
-  reason: "acr_unmet",
-};
+export const unmetRequirements = {
+  acr_unmet: {
+    error: "unmet_authentication_requirements",
+    description:
+      "The user did not sign in at the authentication level (acr) that the client requires.",
+    reference: "RFC 9470 §5",
+    fix: "Let the login app authenticate the user at one of the required levels, and say which in acr.",
+  },
+  login_too_old: {
+    error: "unmet_authentication_requirements",
+    description: "The user signed in longer ago than max_age allows.",
+    reference: "RFC 9470 §5",
+    fix: "Start again, so that the user signs in anew.",
+  },
+} satisfies Rejections;
+
+export const acrUnmet = describeRejection(unmetRequirements, { reason: "acr_unmet" });

@@ -1,65 +1,55 @@
 /** RFC 9396 §5: why authorization details are rejected, and the error. */
 
 import { MAX_COMPARED, TOO_LONG_TO_COMPARE } from "../../json-schema/validator.ts";
-import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 
 /** Why authorization details are rejected. */
-export type DetailsRejection =
-  | { readonly reason: "details_malformed"; readonly problem: string }
-  | { readonly reason: "details_type_unknown"; readonly type: string }
-  | { readonly reason: "details_type_not_allowed"; readonly type: string }
-  | {
-      readonly reason: "details_invalid";
-      readonly type: string;
-      readonly at: string;
-      readonly keyword: string;
-    }
-  | { readonly reason: "details_not_granted"; readonly type: string };
+export type DetailsRejection = RejectionOf<typeof detailsRejections>;
 
-/** §5. */
-export const detailsErrorCodes: { readonly [Reason in DetailsRejection["reason"]]: ErrorCode } = {
-  details_malformed: "invalid_authorization_details",
-  details_type_unknown: "invalid_authorization_details",
-  details_type_not_allowed: "invalid_authorization_details",
-  details_invalid: "invalid_authorization_details",
-  details_not_granted: "invalid_authorization_details",
-};
+const RAR_ERROR = "RFC 9396 §5";
 
-/** Whether a rejection is one of those above. */
-export function isDetailsRejection(rejection: {
-  readonly reason: string;
-}): rejection is DetailsRejection {
-  return Object.hasOwn(detailsErrorCodes, rejection.reason);
-}
-
-/** The error of the authorization endpoint and of the token endpoint. `subject` is what holds the details. */
-export function describeDetailsRejection(
-  rejection: DetailsRejection,
-  subject = "The parameter authorization_details",
-): OAuthError {
-  const { reason } = rejection;
-  const error = detailsErrorCodes[reason];
-  return { error, error_description: describeReason(rejection, subject), reason };
-}
-
-function describeReason(rejection: DetailsRejection, subject: string): string {
-  switch (rejection.reason) {
-    case "details_malformed":
-      return `${subject} ${rejection.problem}.`;
-    case "details_type_unknown":
-      return `No authorization details type is called ${quote(rejection.type)}. Register it, or use one of authorization_details_types_supported.`;
-    case "details_type_not_allowed":
-      return `The client may not request the authorization details type ${quote(rejection.type)}. Add it to the client's authorization_details_types.`;
-    case "details_invalid": {
-      const { type, at, keyword } = rejection;
+/** Those of the authorization endpoint and of the token endpoint. */
+export const detailsRejections = defineRejections("invalid_authorization_details", {
+  details_not_issued: {
+    description: "This grant type issues no authorization_details. Leave the parameter out.",
+    reference: RAR_ERROR,
+    fix: "Leave authorization_details out: this grant type issues tokens with a scope and an audience only.",
+  },
+  details_malformed: {
+    description: ({ problem }: { problem: string }) =>
+      `The parameter authorization_details ${problem}.`,
+    reference: RAR_ERROR,
+    fix: "Send authorization_details as a JSON list of objects, each with a type.",
+  },
+  details_type_unknown: {
+    description: ({ type }: { type: string }) =>
+      `No authorization details type is called ${quote(type)}. Register it, or use one of authorization_details_types_supported.`,
+    reference: RAR_ERROR,
+    fix: "Register the type with latchkey details-types create, or correct the type that the application sends.",
+  },
+  details_type_not_allowed: {
+    description: ({ type }: { type: string }) =>
+      `The client may not request the authorization details type ${quote(type)}. Add it to the client's authorization_details_types.`,
+    reference: RAR_ERROR,
+    fix: "Add the type to the client's authorization_details_types.",
+  },
+  details_invalid: {
+    description: ({ type, at, keyword }: { type: string; at: string; keyword: string }) => {
       const place = at === "" ? "The detail" : `${quote(at)} in the detail`;
       const rule = phrases[keyword] ?? `breaks the rule ${keyword} of its schema`;
       return `${place} of the type ${quote(type)} ${rule}.`;
-    }
-    case "details_not_granted":
-      return `A detail of the type ${quote(rejection.type)} is not among those requested or granted, nor one of them reduced as its type allows.`;
-  }
-}
+    },
+    reference: RAR_ERROR,
+    fix: "Send a detail that fits the JSON Schema of its type.",
+  },
+  details_not_granted: {
+    description: ({ type }: { type: string }) =>
+      `A detail of the type ${quote(type)} is not among those requested or granted, nor one of them reduced as its type allows.`,
+    reference: "RFC 9396 §6",
+    fix: "Request only details of the grant, reduced at most in the fields that the type declares as reducible.",
+  },
+});
 
 const phrases: Readonly<Record<string, string>> = {
   required: "is missing",

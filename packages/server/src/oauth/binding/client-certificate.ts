@@ -2,6 +2,8 @@
 
 import { canonicalIpAddress } from "@latchkey/api";
 import type { Client, ClientMetadata } from "../client.ts";
+import { authenticationFailed } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import {
   type DistinguishedName,
   isSameName,
@@ -27,14 +29,7 @@ export interface ClientCertificate {
 }
 
 /** Why a certificate is not accepted. */
-export type CertificateRejection =
-  | { readonly reason: "certificate_missing" }
-  | { readonly reason: "certificate_malformed" }
-  | { readonly reason: "certificate_expired" }
-  | { readonly reason: "certificate_not_yet_valid" }
-  | { readonly reason: "certificate_chain_not_verified" }
-  | { readonly reason: "certificate_name_mismatch"; readonly field: string }
-  | { readonly reason: "certificate_not_registered"; readonly detail?: string };
+export type CertificateRejection = RejectionOf<typeof certificateRejections>;
 
 /** The client fields of §2.1.2: exactly one of them names the certificate of a client. */
 export const certificateNameFields = [
@@ -101,22 +96,52 @@ function withLowerCaseDomain(address: string): string {
   return address.slice(0, domain) + address.slice(domain).toLowerCase();
 }
 
-/** What operators read about a certificate that was not accepted. */
-export function describeCertificateRejection(rejection: CertificateRejection): string {
-  switch (rejection.reason) {
-    case "certificate_missing":
-      return "The request came without a TLS client certificate, or serve.mtls.certificates is off, or the proxy is not in serve.trusted_proxies.";
-    case "certificate_malformed":
-      return "The header with the TLS client certificate cannot be read: it must be sent once, in the format of serve.mtls.header.format.";
-    case "certificate_expired":
-      return "The TLS client certificate has expired.";
-    case "certificate_not_yet_valid":
-      return "The TLS client certificate is not valid yet.";
-    case "certificate_chain_not_verified":
-      return "No authority of serve.mtls.ca issued the TLS client certificate.";
-    case "certificate_name_mismatch":
-      return `The TLS client certificate does not have the name of the client's ${rejection.field}.`;
-    case "certificate_not_registered":
-      return `The TLS client certificate is not in an x5c of the client's keys${rejection.detail === undefined ? "." : `: ${rejection.detail}.`}`;
-  }
-}
+/** Only operators read which reason it was. */
+export const certificateRejections = {
+  certificate_missing: {
+    ...authenticationFailed,
+    debug:
+      "The request came without a TLS client certificate, or serve.mtls.certificates is off, or the proxy is not in serve.trusted_proxies.",
+    reference: "RFC 8705 §2",
+    fix: "Present the certificate, at a URL of mtls_endpoint_aliases if there are any. Behind a proxy, check serve.mtls.header and serve.trusted_proxies.",
+  },
+  certificate_malformed: {
+    ...authenticationFailed,
+    debug:
+      "The header with the TLS client certificate cannot be read: it must be sent once, in the format of serve.mtls.header.format.",
+    reference: "RFC 9440 §2",
+    fix: "Set serve.mtls.header.format to what the proxy sends, and let the proxy replace the header of the caller.",
+  },
+  certificate_expired: {
+    ...authenticationFailed,
+    debug: "The TLS client certificate has expired.",
+    reference: "RFC 5280 §4.1.2.5",
+    fix: "Renew the certificate of the client.",
+  },
+  certificate_not_yet_valid: {
+    ...authenticationFailed,
+    debug: "The TLS client certificate is not valid yet.",
+    reference: "RFC 5280 §4.1.2.5",
+    fix: "Check the clock of the server and the dates of the certificate.",
+  },
+  certificate_chain_not_verified: {
+    ...authenticationFailed,
+    debug: "No authority of serve.mtls.ca issued the TLS client certificate.",
+    reference: "RFC 8705 §2.1",
+    fix: "Add the authority to serve.mtls.ca, intermediate ones too, or use self_signed_tls_client_auth.",
+  },
+  certificate_name_mismatch: {
+    ...authenticationFailed,
+    debug: ({ field }: { field: string }) =>
+      `The TLS client certificate does not have the name of the client's ${field}.`,
+    reference: "RFC 8705 §2.1.2",
+    fix: "Set the client's tls_client_auth_subject_dn to the subject of its certificate: openssl x509 -noout -subject -nameopt RFC2253.",
+  },
+  certificate_not_registered: {
+    ...authenticationFailed,
+    debug: ({ detail }: { detail?: string }) =>
+      `The TLS client certificate is not in an x5c of the client's keys${detail === undefined ? "." : `: ${detail}.`}`,
+    reference: "RFC 8705 §2.2.2",
+    fix: "Add the certificate to the client's jwks or jwks_uri, as x5c of its key.",
+  },
+} satisfies Rejections;

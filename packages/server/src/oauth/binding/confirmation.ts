@@ -1,9 +1,11 @@
 /** RFC 7800 §3, RFC 8705 §3, RFC 9449 §6: which key tokens are bound to, and whether a request proved that it has it. */
 
 import type { AuthenticatedClient, Client } from "../client.ts";
-import type { OAuthError } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { Confirmation } from "../token-details.ts";
+import { certificateRejections } from "./client-certificate.ts";
+import { proofRejections } from "./dpop.ts";
 
 /** What a request at the token endpoint must prove. */
 export interface BindingRequirements {
@@ -26,10 +28,7 @@ export type BindingDecision =
   | { readonly kind: "bind"; readonly cnf: Confirmation };
 
 /** Why a request gets no tokens. */
-export type BindingRejection =
-  | { readonly reason: "proof_missing" }
-  | { readonly reason: "certificate_to_bind_missing" }
-  | { readonly reason: "keys_combined" };
+export type BindingRejection = RejectionOf<typeof bindingRejections>;
 
 /** Whether a client gets no access token without proving a key. */
 export function mustProveKey(client: Client, { dpop_required }: BindingRequirements): boolean {
@@ -58,32 +57,26 @@ export function decideBinding(
     : ok({ kind: "unbound" });
 }
 
-/** The error response. */
-export function describeBindingRejection({ reason }: BindingRejection): OAuthError {
-  switch (reason) {
-    case "proof_missing":
-      return {
-        error: "invalid_request", // There is no proof that could be invalid: RFC 6749 §5.2.
-        error_description:
-          "Tokens of this client are bound to a key: send a DPoP proof in the DPoP header.",
-        reason,
-      };
-    case "certificate_to_bind_missing":
-      return {
-        error: "invalid_request",
-        error_description:
-          "Tokens of this client are bound to its TLS client certificate: present a valid one.",
-        reason,
-      };
-    case "keys_combined":
-      return {
-        error: "invalid_request",
-        error_description:
-          "Tokens of this client are bound to its TLS client certificate: leave out the DPoP header.",
-        reason,
-      };
-  }
-}
+export const bindingRejections = defineRejections("invalid_request", {
+  /** There is no proof that could be invalid: RFC 6749 §5.2. */
+  proof_missing: {
+    ...proofRejections.proof_missing,
+    error: "invalid_request",
+    description: "Tokens of this client are bound to a key: send a DPoP proof in the DPoP header.",
+  },
+  certificate_to_bind_missing: {
+    description:
+      "Tokens of this client are bound to its TLS client certificate: present a valid one.",
+    reference: "RFC 8705 §3",
+    fix: certificateRejections.certificate_missing.fix,
+  },
+  keys_combined: {
+    description:
+      "Tokens of this client are bound to its TLS client certificate: leave out the DPoP header.",
+    reference: "RFC 7800 §3.1",
+    fix: "Send no DPoP proof, or turn off tls_client_certificate_bound_access_tokens.",
+  },
+});
 
 /** Whether two confirmations are of the same key, or neither is of any. */
 export function isSameKey(one: Confirmation | undefined, other: Confirmation | undefined): boolean {

@@ -3,12 +3,13 @@ import { hash } from "node:crypto";
 import { describe, it } from "node:test";
 import type { JsonObject } from "@latchkey/api";
 import {
-  describeProofRejection,
+  proofRejections,
   isKeyThumbprint,
   type ProofFacts,
   readProofKey,
   verifyProofClaims,
 } from "./dpop.ts";
+import { describeRejection } from "../rejection.ts";
 
 const NOW = 1_000;
 const URL_OF_TOKENS = "https://id.example/oauth2/token";
@@ -155,9 +156,18 @@ describe("RFC 9449 §4.3: the claims of a proof", () => {
 
 describe("RFC 9449 §5, §8: the error", () => {
   it("a nonce has a code of its own", () => {
-    assert.equal(describeProofRejection({ reason: "proof_nonce_missing" }).error, "use_dpop_nonce");
-    assert.equal(describeProofRejection({ reason: "proof_nonce_invalid" }).error, "use_dpop_nonce");
-    assert.equal(describeProofRejection({ reason: "proof_replayed" }).error, "invalid_dpop_proof");
+    assert.equal(
+      describeRejection(proofRejections, { reason: "proof_nonce_missing" }).error,
+      "use_dpop_nonce",
+    );
+    assert.equal(
+      describeRejection(proofRejections, { reason: "proof_nonce_invalid" }).error,
+      "use_dpop_nonce",
+    );
+    assert.equal(
+      describeRejection(proofRejections, { reason: "proof_replayed" }).error,
+      "invalid_dpop_proof",
+    );
   });
 });
 

@@ -2,8 +2,8 @@
 
 import { hash } from "node:crypto";
 import { type JsonObject, privateKeyFields } from "@latchkey/api";
-import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import { isOfType } from "../jwt/jwt-type.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The request that a proof came with, and what is expected of the proof. Times are in unix seconds. */
@@ -31,26 +31,7 @@ export interface VerifiedProof {
 }
 
 /** Why a proof is rejected. */
-export type ProofRejection =
-  | { readonly reason: "proof_missing" }
-  | { readonly reason: "proof_sent_twice" }
-  | { readonly reason: "proof_malformed" }
-  | { readonly reason: "proof_typ_wrong" }
-  | { readonly reason: "proof_alg_refused" }
-  | { readonly reason: "proof_key_unusable"; readonly detail: string }
-  | { readonly reason: "proof_key_private" }
-  | { readonly reason: "proof_signature_invalid" }
-  | { readonly reason: "proof_claim_missing"; readonly claim: string }
-  | { readonly reason: "proof_method_mismatch"; readonly method: string }
-  | { readonly reason: "proof_url_mismatch"; readonly url: string }
-  | { readonly reason: "proof_too_old" }
-  | { readonly reason: "proof_from_the_future" }
-  | { readonly reason: "proof_expired" }
-  | { readonly reason: "proof_not_valid_yet" }
-  | { readonly reason: "proof_token_mismatch" }
-  | { readonly reason: "proof_nonce_missing" }
-  | { readonly reason: "proof_nonce_invalid" }
-  | { readonly reason: "proof_replayed" };
+export type ProofRejection = RejectionOf<typeof proofRejections>;
 
 /** The `typ` of a proof: §4.2. Without it, a JWT that was signed for something else could pass as a proof. */
 const TYPES = ["dpop+jwt"];
@@ -153,57 +134,119 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** §5, §8: the error response of the token endpoint. */
-export function describeProofRejection(rejection: ProofRejection): OAuthError {
-  const { reason } = rejection;
-  return { error: codeOf(rejection), error_description: describeReason(rejection), reason };
-}
+const PROOF = "RFC 9449 §4.3";
+const LIBRARY =
+  "Sign a new proof for each request. OAuth libraries with DPoP do that by themselves.";
+const REPEATED =
+  "Nothing, if the client repeats its request with the nonce of the response. OAuth libraries with DPoP do.";
 
-function codeOf({ reason }: ProofRejection): ErrorCode {
-  return reason === "proof_nonce_missing" || reason === "proof_nonce_invalid"
-    ? "use_dpop_nonce"
-    : "invalid_dpop_proof";
-}
-
-function describeReason(rejection: ProofRejection): string {
-  switch (rejection.reason) {
-    case "proof_missing":
-      return "This token is bound to a key: send a DPoP proof in the DPoP header.";
-    case "proof_sent_twice":
-      return "Send exactly one DPoP header.";
-    case "proof_malformed":
-      return "The DPoP header must be a JWT in the compact serialization.";
-    case "proof_typ_wrong":
-      return "The typ of the DPoP proof must be dpop+jwt.";
-    case "proof_alg_refused":
-      return "The alg of the DPoP proof must be one of dpop_signing_alg_values_supported.";
-    case "proof_key_unusable":
-      return `The jwk of the DPoP proof must be a public key: ${rejection.detail}`;
-    case "proof_key_private":
-      return "The jwk of the DPoP proof must have no private fields. The key that was sent is compromised: replace it.";
-    case "proof_signature_invalid":
-      return "The signature of the DPoP proof does not match its jwk.";
-    case "proof_claim_missing":
-      return `The DPoP proof must have the claim ${rejection.claim}.`;
-    case "proof_method_mismatch":
-      return `The htm of the DPoP proof must be ${rejection.method}.`;
-    case "proof_url_mismatch":
-      return `The htu of the DPoP proof must be ${rejection.url}.`;
-    case "proof_too_old":
-      return "The iat of the DPoP proof is too old. Sign a new proof for each request, with a clock that is right.";
-    case "proof_from_the_future":
-      return "The iat of the DPoP proof lies in the future. Check the clock of the client.";
-    case "proof_expired":
-      return "The DPoP proof has expired (exp). Sign a new proof for each request.";
-    case "proof_not_valid_yet":
-      return "The DPoP proof is not valid yet (nbf). Check the clock of the client.";
-    case "proof_token_mismatch":
-      return "The ath of the DPoP proof must be the SHA-256 of the access token, in base64url.";
-    case "proof_nonce_missing":
-      return "The DPoP proof must have a nonce. Use the one of the DPoP-Nonce header.";
-    case "proof_nonce_invalid":
-      return "The nonce of the DPoP proof is not valid any more. Use the one of the DPoP-Nonce header.";
-    case "proof_replayed":
-      return "The DPoP proof was used before. Sign a new one for each request, with a jti of its own.";
-  }
-}
+/** §5, §8: the errors of the token endpoint. */
+export const proofRejections = defineRejections("invalid_dpop_proof", {
+  proof_missing: {
+    description: "This token is bound to a key: send a DPoP proof in the DPoP header.",
+    reference: "RFC 9449 §5.2",
+    fix: "Send a DPoP proof, or turn off dpop_bound_access_tokens of the client and oauth2.dpop.required.",
+  },
+  proof_sent_twice: {
+    description: "Send exactly one DPoP header.",
+    reference: PROOF,
+    fix: "Send one DPoP header. Check whether a proxy adds another one.",
+  },
+  proof_malformed: {
+    description: "The DPoP header must be a JWT in the compact serialization.",
+    reference: PROOF,
+    fix: LIBRARY,
+  },
+  proof_typ_wrong: {
+    description: "The typ of the DPoP proof must be dpop+jwt.",
+    reference: PROOF,
+    fix: "Set the typ of the proof to dpop+jwt.",
+  },
+  proof_alg_refused: {
+    description: "The alg of the DPoP proof must be one of dpop_signing_alg_values_supported.",
+    reference: PROOF,
+    fix: "Use an algorithm of dpop_signing_alg_values_supported, such as ES256.",
+  },
+  proof_key_unusable: {
+    description: ({ detail }: { detail: string }) =>
+      `The jwk of the DPoP proof must be a public key: ${detail}`,
+    reference: PROOF,
+    fix: "Send the public key as jwk in the header of the proof.",
+  },
+  proof_key_private: {
+    description:
+      "The jwk of the DPoP proof must have no private fields. The key that was sent is compromised: replace it.",
+    reference: PROOF,
+    fix: "Send only the public fields of the key. The key that was sent is compromised: make a new one.",
+  },
+  proof_signature_invalid: {
+    description: "The signature of the DPoP proof does not match its jwk.",
+    reference: PROOF,
+    fix: "Sign the proof with the private key of the jwk in its header.",
+  },
+  proof_claim_missing: {
+    description: ({ claim }: { claim: string }) => `The DPoP proof must have the claim ${claim}.`,
+    reference: "RFC 9449 §4.2",
+    fix: LIBRARY,
+  },
+  proof_method_mismatch: {
+    description: ({ method }: { method: string }) => `The htm of the DPoP proof must be ${method}.`,
+    reference: PROOF,
+    fix: LIBRARY,
+  },
+  proof_url_mismatch: {
+    description: ({ url }: { url: string }) => `The htu of the DPoP proof must be ${url}.`,
+    reference: PROOF,
+    fix: "Use the URL of the discovery document. If clients reach the server by another one, set urls.self.public.",
+  },
+  proof_too_old: {
+    description:
+      "The iat of the DPoP proof is too old. Sign a new proof for each request, with a clock that is right.",
+    reference: "RFC 9449 §11.1",
+    fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",
+  },
+  proof_from_the_future: {
+    description: "The iat of the DPoP proof lies in the future. Check the clock of the client.",
+    reference: "RFC 9449 §11.1",
+    fix: "Check the clock of the client, or increase oauth2.dpop.iat_window.",
+  },
+  proof_expired: {
+    description: "The DPoP proof has expired (exp). Sign a new proof for each request.",
+    reference: "RFC 7519 §4.1.4",
+    fix: "Sign a new proof for each request; its exp has passed.",
+  },
+  proof_not_valid_yet: {
+    description: "The DPoP proof is not valid yet (nbf). Check the clock of the client.",
+    reference: "RFC 7519 §4.1.5",
+    fix: "Correct the clock of the client, or leave nbf out of the proof.",
+  },
+  proof_token_mismatch: {
+    description: "The ath of the DPoP proof must be the SHA-256 of the access token, in base64url.",
+    reference: "RFC 9449 §7.1",
+    fix: LIBRARY,
+  },
+  proof_nonce_missing: {
+    error: "use_dpop_nonce",
+    description: "The DPoP proof must have a nonce. Use the one of the DPoP-Nonce header.",
+    reference: "RFC 9449 §8",
+    fix: REPEATED,
+  },
+  proof_nonce_invalid: {
+    error: "use_dpop_nonce",
+    description:
+      "The nonce of the DPoP proof is not valid any more. Use the one of the DPoP-Nonce header.",
+    reference: "RFC 9449 §8",
+    fix: REPEATED,
+  },
+  proof_replayed: {
+    description:
+      "The DPoP proof was used before. Sign a new one for each request, with a jti of its own.",
+    reference: "RFC 9449 §11.1",
+    fix: "Sign a new proof for each request. If the application does, a proof was intercepted.",
+  },
+  dpop_jkt_mismatch: {
+    description: "The dpop_jkt is not the thumbprint of the key of the DPoP proof.",
+    reference: "RFC 9449 §10.1",
+    fix: "Leave out dpop_jkt where the request has a DPoP header.",
+  },
+});

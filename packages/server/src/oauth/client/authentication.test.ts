@@ -5,8 +5,9 @@ import {
   authenticated,
   type ClientAuthenticationRejection,
   decideClientAuthentication,
-  describeClientAuthenticationRejection,
+  clientAuthenticationRejections,
 } from "./authentication.ts";
+import { describeRejection } from "../rejection.ts";
 import type { Credentials } from "./credentials.ts";
 import { exampleClient } from "../example-client.ts";
 
@@ -107,7 +108,9 @@ describe("RFC 6749 §2.3: what is rejected before a secret is verified", () => {
       { reason: "assertion_not_verified", detail: "no key fits." },
       { reason: "assertion_refused", rejection: { reason: "expired", exp: 1 } },
     ];
-    const described = rejections.map(describeClientAuthenticationRejection);
+    const described = rejections.map((rejection) =>
+      describeRejection(clientAuthenticationRejections, rejection),
+    );
     assert.deepEqual(new Set(described.map(({ error }) => error)), new Set(["invalid_client"]));
     assert.equal(new Set(described.map(({ error_description }) => error_description)).size, 1);
     assert.equal(new Set(described.map(({ debug }) => debug)).size, rejections.length);

@@ -1,13 +1,11 @@
 /** RFC 6749 §2.3: client authentication. */
 
 import type { AuthenticatedClient, Client, ClientAuthMethod } from "../client.ts";
-import {
-  type CertificateRejection,
-  describeCertificateRejection,
-} from "../binding/client-certificate.ts";
+import { certificateRejections } from "../binding/client-certificate.ts";
 import type { AssertionRejection } from "./assertion.ts";
 import type { Credentials } from "./credentials.ts";
-import type { OAuthError } from "../oauth-error.ts";
+import { authenticationFailed } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 
 /** What remains to be checked before the client is authenticated. */
 export type ClientAuthenticationDecision =
@@ -24,19 +22,7 @@ export type ClientAuthenticationDecision =
   | { readonly kind: "reject"; readonly rejection: ClientAuthenticationRejection };
 
 /** Why client authentication failed. Only operators see which reason it was. */
-export type ClientAuthenticationRejection =
-  | { readonly reason: "client_unknown" }
-  | { readonly reason: "client_id_contradicted"; readonly claimed: string }
-  | {
-      readonly reason: "method_not_registered";
-      readonly used: ClientAuthMethod;
-      readonly registered: ClientAuthMethod;
-    }
-  | { readonly reason: "secret_not_set" }
-  | { readonly reason: "secret_mismatch" }
-  | { readonly reason: "assertion_not_verified"; readonly detail: string }
-  | { readonly reason: "assertion_refused"; readonly rejection: AssertionRejection }
-  | CertificateRejection;
+export type ClientAuthenticationRejection = RejectionOf<typeof clientAuthenticationRejections>;
 
 /** RFC 8705 §2: the methods with a TLS client certificate. */
 type TlsAuthMethod = Extract<ClientAuthMethod, `${string}tls_client_auth`>;
@@ -108,45 +94,50 @@ function isBoundTo(client: Client, client_id: string | undefined): client is Aut
   return client.client_id === client_id;
 }
 
-/** RFC 6749 §5.2: one error for all reasons, so that the response does not reveal which clients exist. `debug` has the reason. */
-export function describeClientAuthenticationRejection(
-  rejection: ClientAuthenticationRejection,
-): OAuthError {
-  return {
-    error: "invalid_client",
-    error_description:
-      "Client authentication failed. Check the client_id, the credentials and the authentication method.",
-    debug: describeDebug(rejection),
-    reason: rejection.reason,
-  };
-}
-
-function describeDebug(rejection: ClientAuthenticationRejection): string {
-  switch (rejection.reason) {
-    case "client_unknown":
-      return "No client has this client_id.";
-    case "client_id_contradicted":
-      return `The client_id ${rejection.claimed} in the form differs from the sub of the assertion.`;
-    case "method_not_registered":
-      return `The client used the method ${rejection.used} and is registered for ${rejection.registered}.`;
-    case "secret_not_set":
-      return "The client has no secret.";
-    case "secret_mismatch":
-      return "The secret is wrong.";
-    case "assertion_not_verified":
-      return `The signature of the assertion is invalid: ${rejection.detail}`;
-    case "assertion_refused":
-      return `The assertion was rejected: ${rejection.rejection.reason}.`;
-    case "certificate_missing":
-    case "certificate_malformed":
-    case "certificate_expired":
-    case "certificate_not_yet_valid":
-    case "certificate_chain_not_verified":
-    case "certificate_name_mismatch":
-    case "certificate_not_registered":
-      return describeCertificateRejection(rejection);
-  }
-}
+/** RFC 6749 §5.2. `debug` has the reason. */
+export const clientAuthenticationRejections = {
+  client_unknown: { ...authenticationFailed, debug: "No client has this client_id." },
+  client_id_contradicted: {
+    ...authenticationFailed,
+    debug: ({ claimed }: { claimed: string }) =>
+      `The client_id ${claimed} in the form differs from the sub of the assertion.`,
+  },
+  method_not_registered: {
+    ...authenticationFailed,
+    debug: ({ used, registered }: { used: ClientAuthMethod; registered: ClientAuthMethod }) =>
+      `The client used the method ${used} and is registered for ${registered}.`,
+    reference: "RFC 6749 §2.3",
+    fix: "Use the authentication method of the client's token_endpoint_auth_method, or change that field.",
+  },
+  secret_not_set: {
+    ...authenticationFailed,
+    debug: "The client has no secret.",
+    reference: "RFC 6749 §2.3.1",
+    fix: "Set a secret for the client.",
+  },
+  secret_mismatch: {
+    ...authenticationFailed,
+    debug: "The secret is wrong.",
+    because: "The client secret is wrong.",
+    reference: "RFC 6749 §2.3.1",
+    fix: "Configure the application with the current client secret. With HTTP Basic it must be form-encoded.",
+  },
+  assertion_not_verified: {
+    ...authenticationFailed,
+    debug: ({ detail }: { detail: string }) =>
+      `The signature of the assertion is invalid: ${detail}`,
+    reference: "RFC 7523 §3",
+    fix: "Publish the key that signs the assertion in the client's jwks or jwks_uri.",
+  },
+  assertion_refused: {
+    ...authenticationFailed,
+    debug: ({ rejection }: { rejection: AssertionRejection }) =>
+      `The assertion was rejected: ${rejection.reason}.`,
+    reference: "RFC 7523 §3",
+    fix: "Check the claims of the assertion, its expiry and the clock of the client.",
+  },
+  ...certificateRejections,
+} satisfies Rejections;
 
 function reject(rejection: ClientAuthenticationRejection): ClientAuthenticationDecision {
   return { kind: "reject", rejection };

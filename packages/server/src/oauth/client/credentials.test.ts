@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import {
   type Credentials,
-  describeCredentialsRejection,
+  credentialsRejections,
   parseBasicCredentials,
   parseCredentials,
 } from "./credentials.ts";
 import { exampleForm } from "../example-form.ts";
+import { describeRejection } from "../rejection.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -195,7 +196,7 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
       const read = parseCredentials(parseBasicCredentials(authorization), exampleForm(form));
       assert.ok(!read.ok);
       assert.equal(read.error.reason, reason);
-      assert.equal(describeCredentialsRejection(read.error).error, error);
+      assert.equal(describeRejection(credentialsRejections, read.error).error, error);
     });
   }
 

@@ -2,6 +2,7 @@
 
 import { decodeFormText, type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { OAuthError } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The id and secret of a Basic `Authorization` header. */
@@ -33,13 +34,7 @@ export interface BasicRejection {
 }
 
 /** Why the credentials of a request are rejected before they are verified. */
-export type CredentialsRejection =
-  | { readonly reason: "parameter_repeated"; readonly repeated: OAuthError }
-  | BasicRejection
-  | { readonly reason: "methods_combined" }
-  | { readonly reason: "client_id_contradicted" }
-  | { readonly reason: "assertion_type_unknown" }
-  | { readonly reason: "credentials_missing" };
+export type CredentialsRejection = RejectionOf<typeof credentialsRejections>;
 
 const BASIC = /^basic +(.*)$/i; // RFC 7617 §2
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -110,43 +105,30 @@ function checkClientId(
   return basic;
 }
 
-/** The error response. */
-export function describeCredentialsRejection(rejection: CredentialsRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
-
-function describeReason(rejection: CredentialsRejection): OAuthError {
-  switch (rejection.reason) {
-    case "parameter_repeated":
-      return rejection.repeated;
-    case "authorization_malformed":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The Authorization header must be Basic, followed by the base64 encoding of client_id:client_secret, both form-encoded before.",
-      };
-    case "methods_combined":
-      return {
-        error: "invalid_request",
-        error_description:
-          "Use exactly one client authentication method: the Authorization header, client_secret or client_assertion.",
-      };
-    case "client_id_contradicted":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The client_id in the form differs from the one in the Authorization header.",
-      };
-    case "assertion_type_unknown":
-      return {
-        error: "invalid_request",
-        error_description: `The client_assertion_type must be ${JWT_BEARER}.`,
-      };
-    case "credentials_missing":
-      return {
-        error: "invalid_client",
-        error_description:
-          "Client authentication is missing. Send an Authorization header, client_id and client_secret, or a client_assertion.",
-      };
-  }
-}
+export const credentialsRejections = defineRejections("invalid_request", {
+  parameter_repeated: {
+    error: ({ repeated }: { repeated: OAuthError }) => repeated.error,
+    description: ({ repeated }: { repeated: OAuthError }) => repeated.error_description,
+  },
+  authorization_malformed: {
+    description:
+      "The Authorization header must be Basic, followed by the base64 encoding of client_id:client_secret, both form-encoded before.",
+  },
+  methods_combined: {
+    description:
+      "Use exactly one client authentication method: the Authorization header, client_secret or client_assertion.",
+    reference: "RFC 6749 §2.3",
+    fix: "Use exactly one authentication method.",
+  },
+  client_id_contradicted: {
+    description: "The client_id in the form differs from the one in the Authorization header.",
+  },
+  assertion_type_unknown: { description: `The client_assertion_type must be ${JWT_BEARER}.` },
+  credentials_missing: {
+    error: "invalid_client",
+    description:
+      "Client authentication is missing. Send an Authorization header, client_id and client_secret, or a client_assertion.",
+    reference: "RFC 6749 §3.2.1",
+    fix: "Send the client's credentials: with HTTP Basic, in the form, or as a client_assertion.",
+  },
+});

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { signingAlgorithms } from "@latchkey/api";
+import { describeRejection } from "../rejection.ts";
 import { err, ok } from "../result.ts";
 import {
   checkClientDocument,
   type ClientDocumentOptions,
-  describeClientDocumentRejection,
-  describeClientIdUrlRejection,
+  clientDocumentRejections,
+  clientIdUrlRejections,
   describeDocumentClient,
   isClientIdUrl,
   isHostAccepted,
@@ -59,7 +60,7 @@ describe("draft-ietf-oauth-client-id-metadata-document §3: a client_id that is 
     it(`${client_id.slice(0, 60)} is refused`, () => {
       const parsed = parseClientIdUrl(client_id, everyone);
       assert.ok(!parsed.ok);
-      const { error, error_description } = describeClientIdUrlRejection(parsed.error);
+      const { error, error_description } = describeRejection(clientIdUrlRejections, parsed.error);
       assert.equal(error, "invalid_client");
       assert.match(error_description, expected);
       assert.doesNotMatch(error_description, /agent/, "nothing of the request is quoted");
@@ -329,7 +330,10 @@ describe("§4: a document that describes no client", () => {
       const described = describeAll(overrides);
       assert.ok(!described.ok);
       assert.equal(described.error.reason, reason);
-      const { error, error_description } = describeClientDocumentRejection(described.error);
+      const { error, error_description } = describeRejection(
+        clientDocumentRejections,
+        described.error,
+      );
       assert.equal(error, "invalid_client");
       assert.match(error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+\.$/);
       assert.doesNotMatch(

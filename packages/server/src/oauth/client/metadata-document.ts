@@ -1,8 +1,8 @@
 /** draft-ietf-oauth-client-id-metadata-document: a `client_id` that is the URL of the client's description. */
 
 import { explain, type JsonObject, privateKeyFields } from "@latchkey/api";
-import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
+import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
 import type { ClientMetadata } from "../client.ts";
@@ -23,9 +23,7 @@ export interface HostPolicy {
 }
 
 /** Why a `client_id` cannot be the URL of a document. */
-export type ClientIdUrlRejection =
-  | { readonly reason: "client_id_url_invalid"; readonly expected: string }
-  | { readonly reason: "client_id_host_refused" };
+export type ClientIdUrlRejection = RejectionOf<typeof clientIdUrlRejections>;
 
 /** The longest `client_id` of the contract. */
 const MAX_CLIENT_ID_LENGTH = 255;
@@ -70,15 +68,7 @@ function hostMatches(pattern: string, hostname: string): boolean {
 }
 
 /** Why a document does not describe a client. */
-export type ClientDocumentRejection =
-  | { readonly reason: "document_not_an_object" }
-  | { readonly reason: "document_client_id_mismatch" }
-  | { readonly reason: "document_has_secret" }
-  | { readonly reason: "document_has_private_key" }
-  | { readonly reason: "document_field_missing"; readonly field: string }
-  | { readonly reason: "document_redirect_uris_unusable" }
-  | { readonly reason: "document_choice_unsupported"; readonly field: string }
-  | { readonly reason: "document_metadata_invalid"; readonly rejection: ClientMetadataRejection };
+export type ClientDocumentRejection = RejectionOf<typeof clientDocumentRejections>;
 
 /**
  * The fields that a stranger may say of itself. All others are ignored: lifespans, audiences and the like are the operator's
@@ -217,54 +207,77 @@ export const documentClientAbilities = {
   response_types: ["code"],
 } as const;
 
-/** The error response. It quotes nothing of the request or the document: it may be shown on a page of this server. */
-export function describeClientIdUrlRejection(rejection: ClientIdUrlRejection): OAuthError {
-  switch (rejection.reason) {
-    case "client_id_url_invalid":
-      return invalidClient(
-        rejection.reason,
-        `A client_id that is a URL must be ${rejection.expected}.`,
-      );
-    case "client_id_host_refused":
-      return invalidClient(
-        rejection.reason,
-        "This server does not accept clients of the host in the client_id. Ask its operator, or register the client.",
-      );
-  }
-}
+/** They quote nothing of the request or the document: they may be shown on a page of this server. */
+export const clientIdUrlRejections = {
+  client_id_url_invalid: {
+    error: "invalid_client",
+    description: ({ expected }: { expected: string }) =>
+      `A client_id that is a URL must be ${expected}.`,
+    reference: "draft-ietf-oauth-client-id-metadata-document §3",
+    fix: "Serve the document at an https URL with a path, and send exactly that URL as client_id.",
+  },
+  client_id_host_refused: {
+    error: "invalid_client",
+    description:
+      "This server does not accept clients of the host in the client_id. Ask its operator, or register the client.",
+    fix: "Change oauth2.client_id_metadata_documents.allowed_hosts or denied_hosts, or register the client.",
+  },
+} satisfies Rejections;
 
 /** The same for a document. */
-export function describeClientDocumentRejection(rejection: ClientDocumentRejection): OAuthError {
-  return invalidClient(
-    rejection.reason,
-    `The client metadata document at the client_id is invalid. ${sentence(rejection)}`,
-  );
-}
+export const clientDocumentRejections = defineRejections("invalid_client", {
+  document_not_an_object: {
+    description: invalid("It must be a JSON object."),
+    reference: "draft-ietf-oauth-client-id-metadata-document §4",
+  },
+  document_client_id_mismatch: {
+    description: invalid("Its client_id must be exactly the URL of the document."),
+    reference: "draft-ietf-oauth-client-id-metadata-document §4",
+    fix: "Set client_id in the document to the URL that the client sends, character by character.",
+  },
+  document_has_secret: {
+    description: invalid(
+      "It must have no client_secret and no authentication method with one. Use none or private_key_jwt.",
+    ),
+    reference: "draft-ietf-oauth-client-id-metadata-document §4",
+    fix: "Remove every client_secret field, and use none or private_key_jwt.",
+  },
+  document_has_private_key: {
+    description: invalid(
+      "Its jwks must have public keys only. Replace the key: everyone could read it.",
+    ),
+    reference: "draft-ietf-oauth-client-id-metadata-document §4",
+    fix: "Publish the public half of a new key: the private one was readable by everyone.",
+  },
+  document_field_missing: {
+    description: ({ field }: { field: string }) =>
+      invalid(`The field ${field} is missing or empty.`),
+    reference: "RFC 7591 §2",
+    fix: "Add client_name and redirect_uris to the document.",
+  },
+  document_redirect_uris_unusable: {
+    description: invalid(
+      "At least one of its redirect_uris must be an https URL or, unless its application_type is web, a loopback URL.",
+    ),
+    reference: "RFC 9700 §2.1",
+    fix: "Add a redirect URI with https, or with http on 127.0.0.1, [::1] or localhost.",
+  },
+  document_choice_unsupported: {
+    description: ({ field }: { field: string }) =>
+      invalid(`None of the values in ${field} is supported.`),
+    reference: "OpenID Connect RP Metadata Choices §3",
+    fix: "Add a value that the discovery document lists.",
+  },
+  document_metadata_invalid: {
+    description: ({ rejection }: { rejection: ClientMetadataRejection }) =>
+      invalid(explainMetadata(rejection)),
+    reference: "RFC 7591 §2",
+    fix: "Correct the field of the document.",
+  },
+});
 
-function invalidClient(reason: string, error_description: string): OAuthError {
-  const error: ErrorCode = "invalid_client";
-  return { error, error_description, reason };
-}
-
-function sentence(rejection: ClientDocumentRejection): string {
-  switch (rejection.reason) {
-    case "document_not_an_object":
-      return "It must be a JSON object.";
-    case "document_client_id_mismatch":
-      return "Its client_id must be exactly the URL of the document.";
-    case "document_has_secret":
-      return "It must have no client_secret and no authentication method with one. Use none or private_key_jwt.";
-    case "document_has_private_key":
-      return "Its jwks must have public keys only. Replace the key: everyone could read it.";
-    case "document_field_missing":
-      return `The field ${rejection.field} is missing or empty.`;
-    case "document_redirect_uris_unusable":
-      return "At least one of its redirect_uris must be an https URL or, unless its application_type is web, a loopback URL.";
-    case "document_choice_unsupported":
-      return `None of the values in ${rejection.field} is supported.`;
-    case "document_metadata_invalid":
-      return explainMetadata(rejection.rejection);
-  }
+function invalid(sentence: string): string {
+  return `The client metadata document at the client_id is invalid. ${sentence}`;
 }
 
 function explainMetadata(rejection: ClientMetadataRejection): string {

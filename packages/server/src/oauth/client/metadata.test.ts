@@ -4,7 +4,8 @@ import { type JsonWebKeySet, signingAlgorithms } from "@latchkey/api";
 import * as fc from "fast-check";
 import { describeClient } from "../client.ts";
 import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
-import { describeClientMetadataRejection } from "./metadata-rejection.ts";
+import { describeRejection } from "../rejection.ts";
+import { clientMetadataRejections } from "./metadata-rejection.ts";
 import { exampleClient } from "../example-client.ts";
 import { err, ok } from "../result.ts";
 
@@ -28,7 +29,10 @@ function metadataOf(body: unknown, remarks: Partial<ClientMetadataOptions> = {})
 function refusalOf(body: unknown, remarks: Partial<ClientMetadataOptions> = {}) {
   const parsed = parseClientMetadata(body, { ...options, ...remarks });
   assert.ok(!parsed.ok, "this should have been refused");
-  return { ...describeClientMetadataRejection(parsed.error), reason: parsed.error.reason };
+  return {
+    ...describeRejection(clientMetadataRejections, parsed.error),
+    reason: parsed.error.reason,
+  };
 }
 
 describe("RFC 7591 §2: a client of which nothing is said", () => {
@@ -397,7 +401,9 @@ it("no body whatsoever makes the rules throw, and every rejection has a descript
       const parsed = parseClientMetadata(value, options);
       return (
         parsed.ok ||
-        /^[\x20-\x7e]+$/.test(describeClientMetadataRejection(parsed.error).error_description)
+        /^[\x20-\x7e]+$/.test(
+          describeRejection(clientMetadataRejections, parsed.error).error_description,
+        )
       );
     }),
   );

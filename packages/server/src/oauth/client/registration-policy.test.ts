@@ -5,10 +5,11 @@ import { exampleClient } from "../example-client.ts";
 import {
   administeredFields,
   applyRegistrationPolicy,
-  describeRegistrationRejection,
+  registrationRejections,
   registrantFields,
   type RegistrationPolicy,
 } from "./registration-policy.ts";
+import { describeRejection } from "../rejection.ts";
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const CIBA = "urn:openid:params:grant-type:ciba";
@@ -129,7 +130,7 @@ describe("RFC 7591 §3.2.2: what is not registered", () => {
     it(`${JSON.stringify(given)} → ${reason}`, () => {
       const applied = apply(given);
       assert.ok(!applied.ok);
-      const described = describeRegistrationRejection(applied.error);
+      const described = describeRejection(registrationRejections, applied.error);
       assert.deepEqual([described.reason, described.error], [reason, error]);
       assert.match(described.error_description, /^The .*\.$/);
     });

@@ -3,7 +3,8 @@
 import { clientFieldList, type JsonObject } from "@latchkey/api";
 import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } from "../client.ts";
 import { CIBA_GRANT } from "../grant-type.ts";
-import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
 import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../scope.ts";
@@ -21,19 +22,7 @@ export interface RegistrationPolicy {
 }
 
 /** Why a client may not register as it describes itself. */
-export type RegistrationRejection =
-  | { readonly reason: "scope_not_registrable"; readonly scope: string }
-  | { readonly reason: "grant_types_not_registrable"; readonly allowed: readonly string[] }
-  | { readonly reason: "pairwise_without_redirect" }
-  | { readonly reason: "response_types_not_registrable" }
-  | { readonly reason: "redirect_uris_missing" }
-  | { readonly reason: "redirect_uri_with_wildcard"; readonly uri: string }
-  | { readonly reason: "redirect_uri_with_credentials"; readonly uri: string }
-  | { readonly reason: "redirect_uri_not_https"; readonly uri: string }
-  | { readonly reason: "redirect_uri_of_native_app"; readonly uri: string }
-  | { readonly reason: "redirect_uri_scheme_not_registrable"; readonly uri: string }
-  | { readonly reason: "link_not_web"; readonly field: string; readonly uri: string }
-  | { readonly reason: "frontchannel_logout_uri_foreign"; readonly uri: string };
+export type RegistrationRejection = RejectionOf<typeof registrationRejections>;
 
 /** The fields of a description that a client may set. The others are ignored, as §2 requires of fields that are not understood. */
 export function registrantFields(body: JsonObject): JsonObject {
@@ -181,40 +170,80 @@ function logoutObjection({
   return isOwn ? undefined : { reason: "frontchannel_logout_uri_foreign", uri };
 }
 
-/** RFC 7591 §3.2.2: the error response. */
-export function describeRegistrationRejection(rejection: RegistrationRejection): OAuthError {
-  const { reason } = rejection;
-  const error: ErrorCode = reason.startsWith("redirect_uri")
-    ? "invalid_redirect_uri"
-    : "invalid_client_metadata";
-  return { error, error_description: sentence(rejection), reason };
-}
-
-function sentence(rejection: RegistrationRejection): string {
-  switch (rejection.reason) {
-    case "scope_not_registrable":
-      return `The scope ${quote(rejection.scope)} cannot be registered here. Leave scope out to get all scopes that can.`;
-    case "grant_types_not_registrable":
-      return `The grant_types must have one of: ${rejection.allowed.join(", ")}.`;
-    case "pairwise_without_redirect":
-      return "The grant_types must have authorization_code, because the subject_type is pairwise: only redirect URIs show the sector of a client.";
-    case "response_types_not_registrable":
-      return "The response_types must have code.";
-    case "redirect_uris_missing":
-      return "The redirect_uris must have at least one URI.";
-    case "redirect_uri_with_wildcard":
-      return `The redirect_uris entry ${quote(rejection.uri)} must be a whole URI without *.`;
-    case "redirect_uri_with_credentials":
-      return `The redirect_uris entry ${quote(rejection.uri)} must not have a username or password.`;
-    case "redirect_uri_not_https":
-      return `The redirect_uris entry ${quote(rejection.uri)} must be https, or http on 127.0.0.1, [::1] or localhost.`;
-    case "redirect_uri_of_native_app":
-      return `The redirect_uris entry ${quote(rejection.uri)} must be https, because the application_type is web. For an app on the user's device, send native.`;
-    case "redirect_uri_scheme_not_registrable":
-      return `The redirect_uris entry ${quote(rejection.uri)} must be https, or have a scheme with a dot, such as com.example.app.`;
-    case "frontchannel_logout_uri_foreign":
-      return `The frontchannel_logout_uri ${quote(rejection.uri)} must share scheme, host and port with one of the redirect_uris.`;
-    case "link_not_web":
-      return `The ${rejection.field} ${quote(rejection.uri)} must be an http or https URL.`;
-  }
-}
+/** RFC 7591 §3.2.2. */
+export const registrationRejections = defineRejections("invalid_client_metadata", {
+  scope_not_registrable: {
+    description: ({ scope }: { scope: string }) =>
+      `The scope ${quote(scope)} cannot be registered here. Leave scope out to get all scopes that can.`,
+    reference: "RFC 7591 §3.2.2",
+    fix: "Add the scope to oauth2.registration.allowed_scope, or give the client an initial access token with that scope.",
+  },
+  grant_types_not_registrable: {
+    description: ({ allowed }: { allowed: readonly string[] }) =>
+      `The grant_types must have one of: ${allowed.join(", ")}.`,
+    reference: "RFC 7591 §3.2.2",
+    fix: "Add the grant type to oauth2.registration.allowed_grant_types.",
+  },
+  pairwise_without_redirect: {
+    description:
+      "The grant_types must have authorization_code, because the subject_type is pairwise: only redirect URIs show the sector of a client.",
+    reference: "OpenID Connect Core §8.1",
+    fix: "Register the grant type authorization_code with redirect URIs of the client, or the subject_type public.",
+  },
+  response_types_not_registrable: {
+    description: "The response_types must have code.",
+    reference: "RFC 7591 §2.1",
+    fix: "Use the authorization code flow: register the response type code.",
+  },
+  redirect_uris_missing: {
+    error: "invalid_redirect_uri",
+    description: "The redirect_uris must have at least one URI.",
+    reference: "RFC 7591 §2",
+    fix: "Send the redirect_uris.",
+  },
+  redirect_uri_with_wildcard: {
+    error: "invalid_redirect_uri",
+    description: ({ uri }: { uri: string }) =>
+      `The redirect_uris entry ${quote(uri)} must be a whole URI without *.`,
+    reference: "RFC 9700 §4.1.3",
+    fix: "Register each redirect URI that the client uses.",
+  },
+  redirect_uri_with_credentials: {
+    error: "invalid_redirect_uri",
+    description: ({ uri }: { uri: string }) =>
+      `The redirect_uris entry ${quote(uri)} must not have a username or password.`,
+    reference: "RFC 7591 §3.2.2",
+    fix: "Remove the username and password from the redirect URI.",
+  },
+  redirect_uri_not_https: {
+    error: "invalid_redirect_uri",
+    description: ({ uri }: { uri: string }) =>
+      `The redirect_uris entry ${quote(uri)} must be https, or http on 127.0.0.1, [::1] or localhost.`,
+    reference: "OpenID Connect Dynamic Client Registration §2",
+    fix: "Use https. An app on the user's device may use http on 127.0.0.1, [::1] or localhost.",
+  },
+  redirect_uri_of_native_app: {
+    error: "invalid_redirect_uri",
+    description: ({ uri }: { uri: string }) =>
+      `The redirect_uris entry ${quote(uri)} must be https, because the application_type is web. For an app on the user's device, send native.`,
+    reference: "RFC 8252 §7",
+    fix: "Send application_type native, or leave it out.",
+  },
+  redirect_uri_scheme_not_registrable: {
+    error: "invalid_redirect_uri",
+    description: ({ uri }: { uri: string }) =>
+      `The redirect_uris entry ${quote(uri)} must be https, or have a scheme with a dot, such as com.example.app.`,
+    reference: "RFC 8252 §8.4",
+    fix: "Use a scheme with a dot, or add the scheme to oauth2.registration.private_use_schemes.",
+  },
+  link_not_web: {
+    description: ({ field, uri }: { field: string; uri: string }) =>
+      `The ${field} ${quote(uri)} must be an http or https URL.`,
+    reference: "RFC 7591 §3.2.2",
+    fix: "Send an http or https URL.",
+  },
+  frontchannel_logout_uri_foreign: {
+    description: ({ uri }: { uri: string }) =>
+      `The frontchannel_logout_uri ${quote(uri)} must share scheme, host and port with one of the redirect_uris.`,
+  },
+});

@@ -2,18 +2,13 @@
 
 import type { JsonObject } from "@latchkey/api";
 import { isOfType } from "../jwt/jwt-type.ts";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { registrantFields } from "./registration-policy.ts";
 
 /** Why a software statement is rejected. */
-export type StatementRejection =
-  | { readonly reason: "statement_missing" }
-  | { readonly reason: "statement_malformed" }
-  | { readonly reason: "statement_issuer_not_trusted"; readonly iss: string }
-  | { readonly reason: "statement_not_verified"; readonly detail: string }
-  | { readonly reason: "statement_expired" }
-  | { readonly reason: "statement_not_yet_valid" };
+export type StatementRejection = RejectionOf<typeof statementRejections>;
 
 /** The time that applies, in seconds, and how far the issuer's clock may be off. */
 export interface StatementFacts {
@@ -46,35 +41,40 @@ export function applyStatement(body: JsonObject, claims: JsonObject): JsonObject
   return { ...body, ...Object.fromEntries(stated) };
 }
 
-/** §3.2.2: the error response. */
-export function describeStatementRejection(rejection: StatementRejection): OAuthError {
-  const { reason } = rejection;
-  switch (rejection.reason) {
-    case "statement_missing":
-      return invalid(reason, "The software_statement is missing: this server requires one.");
-    case "statement_malformed":
-      return invalid(
-        reason,
-        "The software_statement must be a signed JWT with the claim iss, and its times must be numbers.",
-      );
-    case "statement_issuer_not_trusted":
-      return {
-        error: "unapproved_software_statement",
-        error_description: `This server does not trust software statements of ${quote(rejection.iss)}.`,
-        reason,
-      };
-    case "statement_not_verified":
-      return {
-        ...invalid(reason, "The signature of the software_statement could not be verified."),
-        debug: rejection.detail,
-      };
-    case "statement_expired":
-      return invalid(reason, "The software_statement has expired.");
-    case "statement_not_yet_valid":
-      return invalid(reason, "The software_statement is not valid yet: check nbf and iat.");
-  }
-}
-
-function invalid(reason: string, error_description: string): OAuthError {
-  return { error: "invalid_software_statement", error_description, reason };
-}
+/** §3.2.2. */
+export const statementRejections = defineRejections("invalid_software_statement", {
+  statement_missing: {
+    description: "The software_statement is missing: this server requires one.",
+    reference: "RFC 7591 §2.3",
+    fix: "Send a software_statement of an issuer that this server trusts.",
+  },
+  statement_malformed: {
+    description:
+      "The software_statement must be a signed JWT with the claim iss, and its times must be numbers.",
+    reference: "RFC 7591 §2.3",
+    fix: "Send the statement as its issuer signed it.",
+  },
+  statement_issuer_not_trusted: {
+    error: "unapproved_software_statement",
+    description: ({ iss }: { iss: string }) =>
+      `This server does not trust software statements of ${quote(iss)}.`,
+    reference: "RFC 7591 §2.3",
+    fix: "Add the issuer to oauth2.registration.software_statement.issuers.",
+  },
+  statement_not_verified: {
+    description: "The signature of the software_statement could not be verified.",
+    debug: ({ detail }: { detail: string }) => detail,
+    reference: "RFC 7591 §2.3",
+    fix: "Check that the keys of oauth2.registration.software_statement.issuers are those of the issuer.",
+  },
+  statement_expired: {
+    description: "The software_statement has expired.",
+    reference: "RFC 7591 §2.3",
+    fix: "Request a new statement from its issuer.",
+  },
+  statement_not_yet_valid: {
+    description: "The software_statement is not valid yet: check nbf and iat.",
+    reference: "RFC 7591 §2.3",
+    fix: "Check the clock of the issuer.",
+  },
+});

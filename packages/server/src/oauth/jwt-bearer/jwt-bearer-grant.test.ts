@@ -8,7 +8,8 @@ import { exampleApi } from "../resource/example-api.ts";
 import type { Targets } from "../resource/indicators.ts";
 import { exampleTrustedIssuer } from "./example-trusted-issuer.ts";
 import type { GrantAssertion, IdJagClaims } from "./assertion.ts";
-import { decideJwtBearer, describeJwtBearerRejection } from "./jwt-bearer-grant.ts";
+import { decideJwtBearer, jwtBearerRejections } from "./jwt-bearer-grant.ts";
+import { describeRejection } from "../rejection.ts";
 
 const API = "https://api.example";
 const OPEN = "https://open.example/";
@@ -107,7 +108,7 @@ describe("what is rejected, and how", () => {
   for (const [reason, error, decision] of table) {
     it(`${reason}: ${error}`, () => {
       assert.ok(!decision.ok);
-      const described = describeJwtBearerRejection(decision.error);
+      const described = describeRejection(jwtBearerRejections, decision.error);
       assert.deepEqual([described.reason, described.error], [reason, error]);
       assert.match(described.error_description, /^[A-Z].*\.$/);
     });

@@ -2,25 +2,23 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
-import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { identifierKey } from "../resource/api.ts";
 import {
   decideTargets,
-  describeInvalidTarget,
-  isTargetRejection,
+  exchangedTargetRejections,
   namesOfTargets,
   type TargetPolicy,
-  type TargetRejection,
   type Targets,
 } from "../resource/indicators.ts";
-import { type ApiScopeRejection, describeApiScopeRejection } from "../resource/token-rules.ts";
+import { apiScopeRejections } from "../resource/token-rules.ts";
 import { err, ok, type Result } from "../result.ts";
 import {
   parseScope,
-  scopeMalformed,
   scopeMatches,
   scopeNotAllowed,
-  type ScopeRejection,
+  scopeRejections,
   type ScopeStrategy,
 } from "../scope.ts";
 import {
@@ -28,7 +26,7 @@ import {
   type GrantAssertion,
   type GrantAssertionRejection,
 } from "./assertion.ts";
-import type { TrustedIssuer, TrustRejection } from "./trusted-issuer.ts";
+import { type TrustedIssuer, trustRejections } from "./trusted-issuer.ts";
 
 /** The `grant_type`. */
 export const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -53,21 +51,7 @@ export interface JwtBearerGrant {
 }
 
 /** Why no token is issued for an assertion. */
-export type JwtBearerRejection =
-  | ScopeRejection
-  | TargetRejection
-  | TrustRejection
-  | { readonly reason: "assertion_malformed" }
-  | { readonly reason: "issuer_not_trusted"; readonly iss: string }
-  | { readonly reason: "trusted_signature_invalid"; readonly detail: string }
-  | { readonly reason: "trusted_assertion_refused"; readonly rejection: GrantAssertionRejection }
-  | { readonly reason: "assertion_replayed" }
-  | { readonly reason: "id_jag_client_public" }
-  | { readonly reason: "id_jag_of_another_client" }
-  | { readonly reason: "id_jag_for_another_resource"; readonly target: string }
-  | { readonly reason: "scope_not_trusted"; readonly scope: string }
-  | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | ApiScopeRejection;
+export type JwtBearerRejection = RejectionOf<typeof jwtBearerRejections>;
 
 /** Grants what the assertion, the trusted issuer and the client allow. */
 export function decideJwtBearer(
@@ -133,92 +117,64 @@ export function limitTargets(
     : err({ reason: "id_jag_for_another_resource", target });
 }
 
-/** RFC 7523 §3.1, RFC 6749 §5.2: the error response. */
-export function describeJwtBearerRejection(rejection: JwtBearerRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
-
-function describeReason(rejection: JwtBearerRejection): OAuthError {
-  if (isTargetRejection(rejection)) return describeInvalidTarget(rejection);
-  switch (rejection.reason) {
-    case "id_jag_for_another_resource":
-      return {
-        error: "invalid_target",
-        error_description: `The assertion is not for ${quote(rejection.target)}.`,
-      };
-    case "scope_malformed":
-      return invalidScope(scopeMalformed);
-    case "scope_not_trusted":
-      return invalidScope(
-        `The assertion cannot get the scope ${quote(rejection.scope)}. Add it to the scope of the trusted issuer, or request less.`,
-      );
-    case "scope_not_allowed":
-      return invalidScope(scopeNotAllowed(rejection.scope));
-    case "scope_not_of_api":
-      return describeApiScopeRejection(rejection);
-    case "bound_to_another_client":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "The client may not use assertions of this issuer and subject. Another client is registered for them.",
-      };
-    case "id_jag_client_public":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "A public client cannot use identity assertions. Give the client a token_endpoint_auth_method other than none.",
-      };
-    case "assertion_malformed":
-    case "issuer_not_trusted":
-    case "trusted_signature_invalid":
-    case "trusted_assertion_refused":
-    case "claim_not_met":
-    case "assertion_replayed":
-    case "id_jag_of_another_client":
-      return { error: "invalid_grant", ...explainInvalid(rejection) };
-  }
-}
-
-type InvalidGrant = Extract<
-  JwtBearerRejection,
-  {
-    readonly reason:
-      | "assertion_malformed"
-      | "issuer_not_trusted"
-      | "trusted_signature_invalid"
-      | "trusted_assertion_refused"
-      | "claim_not_met"
-      | "assertion_replayed"
-      | "id_jag_of_another_client";
-  }
->;
-
-function explainInvalid(rejection: InvalidGrant): Pick<OAuthError, "error_description" | "debug"> {
-  switch (rejection.reason) {
-    case "assertion_malformed":
-      return { error_description: "The assertion must be a JWT with iss and sub." };
-    case "issuer_not_trusted":
-      return {
-        error_description: `No trusted issuer covers the iss ${quote(rejection.iss)} and the sub of the assertion.`,
-      };
-    case "trusted_signature_invalid":
-      return {
-        error_description:
-          "The signature of the assertion cannot be verified with the keys of its issuer.",
-        debug: rejection.detail,
-      };
-    case "claim_not_met":
-      return {
-        error_description: `The claim ${quote(rejection.claim)} of the assertion is not one that its issuer is trusted with.`,
-      };
-    case "assertion_replayed":
-      return {
-        error_description:
-          "The assertion was used before. Present a new one with a jti of its own.",
-      };
-    case "id_jag_of_another_client":
-      return { error_description: "The client_id of the assertion is another client's." };
-    case "trusted_assertion_refused":
-      return { error_description: explainAssertion(rejection.rejection, "assertion") };
-  }
-}
+/** RFC 7523 §3.1, RFC 6749 §5.2. */
+export const jwtBearerRejections = defineRejections("invalid_grant", {
+  ...scopeRejections,
+  ...exchangedTargetRejections,
+  ...trustRejections,
+  assertion_malformed: {
+    description: "The assertion must be a JWT with iss and sub.",
+    reference: "RFC 7523 §3",
+    fix: "Send the JWT of the issuer as it is, with iss and sub.",
+  },
+  issuer_not_trusted: {
+    description: ({ iss }: { iss: string }) =>
+      `No trusted issuer covers the iss ${quote(iss)} and the sub of the assertion.`,
+    reference: "RFC 7521 §5.2",
+    fix: "Create a trusted issuer with exactly this iss, for a subject or pattern that covers the sub. Check that it has not expired.",
+  },
+  trusted_signature_invalid: {
+    description: "The signature of the assertion cannot be verified with the keys of its issuer.",
+    debug: ({ detail }: { detail: string }) => detail,
+    reference: "RFC 7523 §3",
+    fix: "Check the keys of the trusted issuer: its jwk or jwks, or that this server can fetch its jwks_uri.",
+  },
+  trusted_assertion_refused: {
+    description: ({ rejection }: { rejection: GrantAssertionRejection }) =>
+      explainAssertion(rejection, "assertion"),
+    reference: "RFC 7523 §3",
+    fix: "Request the JWT for this server: its aud must be the issuer or the token endpoint. Check its exp, iat and jti, and both clocks.",
+  },
+  assertion_replayed: {
+    description: "The assertion was used before. Present a new one with a jti of its own.",
+    reference: "RFC 7523 §3",
+    fix: "Present each assertion once. Allow reuse for an issuer whose JWTs are used until they expire, such as Kubernetes.",
+  },
+  id_jag_client_public: {
+    error: "unauthorized_client",
+    description:
+      "A public client cannot use identity assertions. Give the client a token_endpoint_auth_method other than none.",
+    reference: "RFC 7523 §3",
+    fix: "Give the client a secret or a key.",
+  },
+  id_jag_of_another_client: {
+    description: "The client_id of the assertion is another client's.",
+    reference: "RFC 7523 §3",
+    fix: "Let the identity provider put the id that the client has at this server into client_id.",
+  },
+  id_jag_for_another_resource: {
+    error: "invalid_target",
+    description: ({ target }: { target: string }) => `The assertion is not for ${quote(target)}.`,
+    reference: "RFC 7523 §3",
+    fix: "Request an identity assertion for the resource, or leave the resource out.",
+  },
+  scope_not_trusted: {
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The assertion cannot get the scope ${quote(scope)}. Add it to the scope of the trusted issuer, or request less.`,
+    reference: "RFC 7521 §4.1",
+    fix: "Add the scope to the trusted issuer, or request less.",
+  },
+  ...scopeNotAllowed,
+  ...apiScopeRejections,
+});

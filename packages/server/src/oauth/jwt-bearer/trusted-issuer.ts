@@ -2,6 +2,8 @@
 
 import { type JsonObject, type JsonWebKeySet, matchesTrustPattern } from "@latchkey/api";
 import { isJsonObject } from "../../limits/json-depth.ts";
+import { quote } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The record of an issuer that an administrator trusts. An issuer may have several, for different subjects. */
@@ -42,9 +44,24 @@ export function coversSubject(issuer: TrustedIssuer, subject: string): boolean {
 }
 
 /** Why none of the records that verify a JWT can be used. */
-export type TrustRejection =
-  | { readonly reason: "claim_not_met"; readonly claim: string }
-  | { readonly reason: "bound_to_another_client" };
+export type TrustRejection = RejectionOf<typeof trustRejections>;
+
+export const trustRejections = {
+  claim_not_met: {
+    error: "invalid_grant",
+    description: ({ claim }: { claim: string }) =>
+      `The claim ${quote(claim)} of the assertion is not one that its issuer is trusted with.`,
+    reference: "RFC 7521 §5.2",
+    fix: "Compare the claims of the assertion with the claims of the trusted issuer.",
+  },
+  bound_to_another_client: {
+    error: "unauthorized_client",
+    description:
+      "The client may not use assertions of this issuer and subject. Another client is registered for them.",
+    reference: "RFC 6749 §5.2",
+    fix: "Create a record of the trusted issuer with this client_id, or one without a client_id.",
+  },
+} satisfies Rejections;
 
 /**
  * The record that applies to a JWT which all of them cover and verify. One for this client alone comes before one for all

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authenticated } from "../client/authentication.ts";
-import { deviceCodeTerms } from "../../features/device/rules/device-authorization.ts";
+import { deviceCodeRejections } from "../../features/device/rules/device-authorization.ts";
 import { exampleClient } from "../example-client.ts";
 import { exampleGrant, exampleGrantToken } from "../example-grant.ts";
 import type { Grant } from "../grant.ts";
 import { keepPace } from "./pace.ts";
-import { decidePolled, describePolledRejection, type PolledFacts } from "./polled-grant.ts";
+import { describeRejection } from "../rejection.ts";
+import { decidePolled, type PolledFacts } from "./polled-grant.ts";
 
 const client = authenticated(
   exampleClient({ grant_types: ["refresh_token"] }),
@@ -96,7 +97,7 @@ describe("RFC 8628 §3.5: what a client gets that polls", () => {
     it(`${situation} → ${error}`, () => {
       const decision = decidePolled(token, { ...pending, ...facts });
       assert.ok(decision.kind === "reject");
-      const described = describePolledRejection(decision.rejection, deviceCodeTerms);
+      const described = describeRejection(deviceCodeRejections, decision.rejection);
       assert.equal(described.reason, reason);
       assert.equal(described.error, error);
     });

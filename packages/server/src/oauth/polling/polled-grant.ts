@@ -3,12 +3,8 @@
  * grant types have the same rule; each has its own words for it.
  */
 
-import {
-  describeUnmetRequirement,
-  findUnmetRequirement,
-  type TokensToIssue,
-  type UnmetRequirement,
-} from "../authorization-code-grant.ts";
+import { unmetRequirements } from "../authentication/requirements.ts";
+import { findUnmetRequirement, type TokensToIssue } from "../authorization-code-grant.ts";
 import { type NarrowingRequest, verifyNarrowing } from "../authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../client.ts";
 import {
@@ -16,12 +12,12 @@ import {
   allowsRefresh,
   belongsTo,
   type Grant,
+  grantRevoked,
   type RequestToken,
 } from "../grant.ts";
-import type { ErrorCode, OAuthError } from "../oauth-error.ts";
 import type { ProfileName } from "../profiles/profile.ts";
-import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";
-import type { PermissionRejection } from "../request/permissions.ts";
+import type { Explanation, RejectionOf, Rejections } from "../rejection.ts";
+import { type PermissionRejection, permissionRejections } from "../request/permissions.ts";
 import { selectResources } from "../resource/indicators.ts";
 import type { Extent } from "../resource/narrowing.ts";
 
@@ -62,20 +58,7 @@ export type PolledDecision =
   | { readonly kind: "reject"; readonly rejection: PolledRejection };
 
 /** Why a client gets no tokens, or none yet. */
-export type PolledRejection = CommonRejection | OwnRejection;
-
-/** Those that other grants have too. */
-type CommonRejection = PermissionRejection | UnmetRequirement;
-
-type OwnRejection =
-  | { readonly reason: "unknown" }
-  | { readonly reason: "expired"; readonly expires_at: number }
-  | { readonly reason: "used" }
-  | { readonly reason: "grant_revoked"; readonly revoked_at: number }
-  | { readonly reason: "denied" }
-  | { readonly reason: "consent_revoked" }
-  | { readonly reason: "pending" }
-  | { readonly reason: "too_fast"; readonly poll_interval: number };
+export type PolledRejection = RejectionOf<PolledRejections>;
 
 /**
  * Decides about a code. A second use does not revoke the tokens of the first: such a code never passes through a browser, and
@@ -83,7 +66,7 @@ type OwnRejection =
  */
 export function decidePolled(token: RequestToken, facts: PolledFacts): PolledDecision {
   const { request, grant, withdrawn, now } = facts;
-  if (token.expires_at <= now) return reject({ reason: "expired", expires_at: token.expires_at });
+  if (token.expires_at <= now) return reject({ reason: "expired" });
   if (request === undefined) return reject({ reason: "unknown" });
   if (grant !== undefined) return decideGranted(grant, facts);
   if (facts.denied) return reject({ reason: "denied" });
@@ -100,8 +83,7 @@ function decideGranted(
   { client, resource, narrowing, server_profile }: PolledFacts,
 ): PolledDecision {
   if (!belongsTo(grant, client)) return reject({ reason: "unknown" });
-  const { revoked_at } = grant;
-  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  if (grant.revoked_at !== undefined) return reject({ reason: "grant_revoked" });
   if (grant.generation > 0) return reject({ reason: "used" });
   const audience = selectResources(resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
@@ -130,60 +112,61 @@ export interface PolledTerms {
   readonly code: string;
   /** What the client can do after an end without tokens: a sentence. */
   readonly start_again: string;
-  /** The names of its rejections in the inspector. */
-  readonly reasons: Readonly<Record<PolledReason, string>>;
+  /** What the inspector says, and under which name. */
+  readonly explanations: Readonly<Record<PolledReason, Explanation & { readonly name: string }>>;
 }
 
-type PolledReason = OwnRejection["reason"];
+type PolledReason = "unknown" | "used" | "expired" | "denied" | "pending" | "too_fast";
 
-/** The error response. */
-export function describePolledRejection(
-  rejection: PolledRejection,
-  terms: PolledTerms,
-): OAuthError {
-  if (!isOwn(rejection)) return { ...describeCommon(rejection), reason: rejection.reason };
-  const error_description = describeReason(rejection, terms);
-  const { reason } = rejection;
-  return { error: errorCodes[reason], error_description, reason: terms.reasons[reason] };
-}
+/** The rows of a grant type. */
+export type PolledRejections = ReturnType<typeof polledRejections>;
 
-function isOwn(rejection: PolledRejection): rejection is OwnRejection {
-  return Object.hasOwn(errorCodes, rejection.reason);
-}
-
-function describeCommon(rejection: CommonRejection): OAuthError {
-  return rejection.reason === "acr_unmet" || rejection.reason === "login_too_old"
-    ? describeUnmetRequirement(rejection)
-    : describeAuthorizationRequestRejection(rejection);
-}
-
-const errorCodes: Readonly<Record<PolledReason, ErrorCode>> = {
-  unknown: "invalid_grant",
-  used: "invalid_grant",
-  grant_revoked: "invalid_grant",
-  expired: "expired_token",
-  denied: "access_denied",
-  consent_revoked: "access_denied",
-  pending: "authorization_pending",
-  too_fast: "slow_down",
-};
-
-function describeReason(rejection: OwnRejection, { code, start_again }: PolledTerms): string {
-  switch (rejection.reason) {
-    case "unknown":
-      return `The ${code} is invalid, or was issued to another client.`;
-    case "used":
-      return `The ${code} was already used. It can be redeemed only once.`;
-    case "grant_revoked":
-    case "consent_revoked":
-      return `The access was revoked. ${start_again}`;
-    case "expired":
-      return `The ${code} has expired. ${start_again}`;
-    case "denied":
-      return "The user or the login app denied the request.";
-    case "pending":
-      return "The user has not finished yet. Ask again after the interval.";
-    case "too_fast":
-      return `Wait ${rejection.poll_interval} seconds between two token requests.`;
-  }
+/** RFC 8628 §3.5, OpenID CIBA Core §11: the rows of a grant type, in its own words. */
+export function polledRejections({ code, start_again, explanations }: PolledTerms) {
+  return {
+    ...permissionRejections,
+    ...unmetRequirements,
+    unknown: {
+      error: "invalid_grant",
+      description: `The ${code} is invalid, or was issued to another client.`,
+      ...explanations.unknown,
+    },
+    used: {
+      error: "invalid_grant",
+      description: `The ${code} was already used. It can be redeemed only once.`,
+      ...explanations.used,
+    },
+    grant_revoked: {
+      error: "invalid_grant",
+      description: `The access was revoked. ${start_again}`,
+      ...grantRevoked,
+    },
+    expired: {
+      error: "expired_token",
+      description: `The ${code} has expired. ${start_again}`,
+      ...explanations.expired,
+    },
+    denied: {
+      error: "access_denied",
+      description: "The user or the login app denied the request.",
+      ...explanations.denied,
+    },
+    consent_revoked: {
+      name: "grant_revoked",
+      error: "access_denied",
+      description: `The access was revoked. ${start_again}`,
+      ...grantRevoked,
+    },
+    pending: {
+      error: "authorization_pending",
+      description: "The user has not finished yet. Ask again after the interval.",
+      ...explanations.pending,
+    },
+    too_fast: {
+      error: "slow_down",
+      description: ({ poll_interval }: { poll_interval: number }) =>
+        `Wait ${poll_interval} seconds between two token requests.`,
+      ...explanations.too_fast,
+    },
+  } satisfies Rejections;
 }

@@ -4,7 +4,12 @@ import type { Client } from "../client.ts";
 import { exampleClient } from "../example-client.ts";
 import { exampleApi } from "../resource/example-api.ts";
 import { identifierKey } from "../resource/api.ts";
-import { describeWithdrawal, type RequestedPermissions, verifyPermissions } from "./permissions.ts";
+import {
+  withdrawalRejections,
+  type RequestedPermissions,
+  verifyPermissions,
+} from "./permissions.ts";
+import { describeRejection } from "../rejection.ts";
 
 const open = exampleApi({ identifier: "https://open.example", allow_any_client: true });
 const policy = {
@@ -44,13 +49,25 @@ describe("what a client requested before is checked again", () => {
   });
 
   it("the error of a token request says what was withdrawn", () => {
-    const scope = describeWithdrawal({ reason: "scope_not_allowed", scope: "photos" });
+    const scope = describeRejection(withdrawalRejections, {
+      reason: "scope_not_allowed",
+      scope: "photos",
+    });
     assert.deepEqual([scope.error, scope.reason], ["invalid_scope", "scope_withdrawn"]);
-    const audience = describeWithdrawal({ reason: "audience_not_allowed", audience: "urn:a" });
+    const audience = describeRejection(withdrawalRejections, {
+      reason: "audience_not_allowed",
+      audience: "urn:a",
+    });
     assert.deepEqual([audience.error, audience.reason], ["invalid_request", "audience_withdrawn"]);
-    const resource = describeWithdrawal({ reason: "resource_not_allowed", resource: "urn:a" });
+    const resource = describeRejection(withdrawalRejections, {
+      reason: "resource_not_allowed",
+      resource: "urn:a",
+    });
     assert.equal(resource.error, "invalid_target");
-    const details = describeWithdrawal({ reason: "details_type_not_allowed", type: "album" });
+    const details = describeRejection(withdrawalRejections, {
+      reason: "details_type_not_allowed",
+      type: "album",
+    });
     assert.equal(details.error, "invalid_authorization_details");
   });
 

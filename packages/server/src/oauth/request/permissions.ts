@@ -1,10 +1,6 @@
 /** RFC 6749 §3.3, RFC 8707 §2, RFC 9396 §2: the scope, the APIs and the details that a client requests. */
 
-import {
-  describeDetailsRejection,
-  type DetailsRejection,
-  isDetailsRejection,
-} from "../authorization-details/details-rejection.ts";
+import { detailsRejections } from "../authorization-details/details-rejection.ts";
 import {
   type AuthorizationDetail,
   parseAuthorizationDetails,
@@ -12,19 +8,20 @@ import {
 import { verifyTypesAllowed } from "../authorization-details/verify-details.ts";
 import type { Client } from "../client.ts";
 import type { FormFields } from "../form-fields.ts";
-import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import {
   decideTargets,
-  describeTargetRejection,
   parseTargets,
   type TargetPolicy,
-  type TargetRejection,
+  targetRejections,
 } from "../resource/indicators.ts";
 import { err, ok, type Result } from "../result.ts";
 import {
   ignoreOfflineAccess,
   parseScope,
   scopeMatches,
+  scopeNotAllowed,
   type ScopeRejection,
   type ScopeStrategy,
 } from "../scope.ts";
@@ -51,10 +48,7 @@ export interface PermissionPolicy extends Pick<TargetPolicy, "apis" | "open_apis
 }
 
 /** Why a client may not have what it requests. */
-export type PermissionRejection =
-  | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | TargetRejection
-  | DetailsRejection;
+export type PermissionRejection = RejectionOf<typeof permissionRejections>;
 
 /** The requested scope, audience and details, if the client may request all of it. */
 export function parsePermissions(
@@ -102,31 +96,6 @@ export function verifyPermissions(
   return verifyTypesAllowed(authorization_details, client);
 }
 
-/** RFC 6749 §5.2: the error response to a token request. */
-export function describeWithdrawal(rejection: PermissionRejection): OAuthError {
-  if (isDetailsRejection(rejection))
-    return { ...describeDetailsRejection(rejection), reason: rejection.reason };
-  switch (rejection.reason) {
-    case "scope_not_allowed":
-      return {
-        ...invalidScope(
-          `The client may no longer request the scope ${quote(rejection.scope)}. Add it to the client's scope, or ask the user again.`,
-        ),
-        reason: "scope_withdrawn",
-      };
-    case "audience_not_allowed":
-      return {
-        error: "invalid_request",
-        error_description: `The client may no longer request the audience ${quote(rejection.audience)}. Add it to the client's audience, or ask the user again.`,
-        reason: "audience_withdrawn",
-      };
-    case "resource_malformed":
-    case "resource_not_allowed":
-    case "resource_not_granted":
-      return describeTargetRejection(rejection);
-  }
-}
-
 function verifyScopeAllowed(
   requested: readonly string[],
   client: Client,
@@ -135,3 +104,29 @@ function verifyScopeAllowed(
   const scope = requested.find((name) => !scopeMatches(scope_strategy, client.scope, name));
   return scope === undefined ? ok(undefined) : err({ reason: "scope_not_allowed", scope });
 }
+
+export const permissionRejections = {
+  ...scopeNotAllowed,
+  ...targetRejections,
+  ...detailsRejections,
+} satisfies Rejections;
+
+/** Those of a token request: the client could request it earlier. */
+export const withdrawalRejections = {
+  ...permissionRejections,
+  scope_not_allowed: {
+    name: "scope_withdrawn",
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The client may no longer request the scope ${quote(scope)}. Add it to the client's scope, or ask the user again.`,
+    reference: "RFC 6749 §6",
+    fix: "Add the scope to the client's scope again, or send the user through the authorization again.",
+  },
+  audience_not_allowed: {
+    name: "audience_withdrawn",
+    error: "invalid_request",
+    description: ({ audience }: { audience: string }) =>
+      `The client may no longer request the audience ${quote(audience)}. Add it to the client's audience, or ask the user again.`,
+    fix: "Add the audience to the client's audience again, or send the user through the authorization again.",
+  },
+} satisfies Rejections;

@@ -5,7 +5,7 @@ import { exampleForm } from "../example-form.ts";
 import { entriesOf } from "../form-fields.ts";
 import {
   checkPushedRequest,
-  describePushedRequestRejection,
+  pushedRequestRejections,
   handleOf,
   mustPush,
   type PushedRequest,
@@ -13,6 +13,7 @@ import {
   writePushedParameters,
   writeRequestUri,
 } from "./pushed-request.ts";
+import { describeRejection } from "../rejection.ts";
 
 const photos = exampleClient();
 const pushed: PushedRequest = {
@@ -66,7 +67,7 @@ describe("RFC 9126 §2.1: the pushed parameters", () => {
   it("must not refer to another request", () => {
     for (const request_uri of ["https://photos.example/r.jwt", writeRequestUri("handle")]) {
       const read = readPushedParameters(exampleForm({ ...form, request_uri }), photos);
-      assert.equal(read.ok ? "ok" : read.error.reason, "request_uri_sent");
+      assert.equal(read.ok ? "ok" : read.error.reason, "pushed_request_request_uri_sent");
     }
   });
 
@@ -79,7 +80,10 @@ describe("RFC 9126 §2.1: the pushed parameters", () => {
     });
     const written = writePushedParameters(params, undefined, text.length - 1);
     assert.ok(!written.ok);
-    assert.equal(describePushedRequestRejection(written.error).error, "request_too_large");
+    assert.equal(
+      describeRejection(pushedRequestRejections, written.error).error,
+      "request_too_large",
+    );
     const bound = writePushedParameters(params, "thumbprint", 1_000);
     assert.deepEqual(bound, { ok: true, value: `${text}&dpop_jkt=thumbprint` });
   });
@@ -88,17 +92,27 @@ describe("RFC 9126 §2.1: the pushed parameters", () => {
 describe("RFC 9126 §4: who can use a pushed request, and until when", () => {
   const table: [title: string, PushedRequest | undefined, now: number, outcome: string][] = [
     ["the client that pushed it", pushed, 2_059, "ok"],
-    ["no longer after it expired", pushed, 2_060, "expired"],
-    ["one that is unknown or used", undefined, 2_000, "unknown"],
-    ["another client", { ...pushed, client_id: "mallory" }, 2_000, "of_another_client"],
-    ["a later client of the same id", { ...pushed, client_key: 99 }, 2_000, "of_another_client"],
+    ["no longer after it expired", pushed, 2_060, "pushed_request_expired"],
+    ["one that is unknown or used", undefined, 2_000, "pushed_request_unknown"],
+    [
+      "another client",
+      { ...pushed, client_id: "mallory" },
+      2_000,
+      "pushed_request_of_another_client",
+    ],
+    [
+      "a later client of the same id",
+      { ...pushed, client_key: 99 },
+      2_000,
+      "pushed_request_of_another_client",
+    ],
   ];
   for (const [title, found, now, outcome] of table) {
     it(`${title} → ${outcome}`, () => {
       const checked = checkPushedRequest(found, photos, now);
       assert.equal(checked.ok ? "ok" : checked.error.reason, outcome);
       if (!checked.ok) {
-        const { error } = describePushedRequestRejection(checked.error);
+        const { error } = describeRejection(pushedRequestRejections, checked.error);
         assert.equal(error, "invalid_request_uri");
       }
     });

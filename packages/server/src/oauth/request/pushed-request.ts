@@ -2,7 +2,7 @@
 
 import type { Client } from "../client.ts";
 import { entriesOf, type FormFields } from "../form-fields.ts";
-import type { OAuthError } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** A pushed request as it is stored. */
@@ -21,14 +21,7 @@ export interface PushedRequest {
 }
 
 /** Why a pushed request, or a reference to one, is rejected. */
-export type PushedRequestRejection =
-  | { readonly reason: "request_uri_sent" }
-  | { readonly reason: "too_large"; readonly max_length: number }
-  | { readonly reason: "required" }
-  | { readonly reason: "given_twice" }
-  | { readonly reason: "unknown" }
-  | { readonly reason: "of_another_client" }
-  | { readonly reason: "expired" };
+export type PushedRequestRejection = RejectionOf<typeof pushedRequestRejections>;
 
 const PREFIX = "urn:ietf:params:oauth:request_uri:"; // §2.2
 
@@ -52,7 +45,8 @@ export function readPushedParameters(
   form: FormFields,
   { client_id }: Client,
 ): Result<FormFields, PushedRequestRejection> {
-  if (form.get("request_uri") !== undefined) return err({ reason: "request_uri_sent" });
+  if (form.get("request_uri") !== undefined)
+    return err({ reason: "pushed_request_request_uri_sent" });
   const isKept = (name: string): boolean => !CREDENTIALS.has(name);
   const { names, repeated } = form;
   return ok({
@@ -81,7 +75,9 @@ export function writePushedParameters(
   const query = new URLSearchParams(entriesOf(params).map(([name, value]) => [name, value]));
   if (dpop_jkt !== undefined) query.set("dpop_jkt", dpop_jkt);
   const text = query.toString();
-  return text.length > max_length ? err({ reason: "too_large", max_length }) : ok(text);
+  return text.length > max_length
+    ? err({ reason: "pushed_request_too_large", max_length })
+    : ok(text);
 }
 
 /** §4: whether this client can begin a flow with a pushed request now. Undefined when it is unknown, or used. */
@@ -90,52 +86,56 @@ export function checkPushedRequest(
   client: Client,
   now: number,
 ): Result<PushedRequest, PushedRequestRejection> {
-  if (pushed === undefined) return err({ reason: "unknown" });
+  if (pushed === undefined) return err({ reason: "pushed_request_unknown" });
   if (pushed.client_id !== client.client_id || pushed.client_key !== client.client_key) {
-    return err({ reason: "of_another_client" });
+    return err({ reason: "pushed_request_of_another_client" });
   }
-  return now < pushed.valid_until ? ok(pushed) : err({ reason: "expired" });
+  return now < pushed.valid_until ? ok(pushed) : err({ reason: "pushed_request_expired" });
 }
 
-/** §2.3, §4: the error. It quotes nothing of the request, since it may be shown on a page. */
-export function describePushedRequestRejection(rejection: PushedRequestRejection): OAuthError {
-  return { ...describeReason(rejection), reason: `pushed_request_${rejection.reason}` };
-}
+const URI_UNKNOWN =
+  "The request_uri is unknown, was used before, or belongs to another client. Go back to the app and start again.";
 
-function describeReason(rejection: PushedRequestRejection): OAuthError {
-  switch (rejection.reason) {
-    case "request_uri_sent":
-      return {
-        error: "invalid_request",
-        error_description: "A pushed request must not contain a request_uri.",
-      };
-    case "too_large":
-      return {
-        error: "request_too_large",
-        error_description: `The parameters are longer than the ${rejection.max_length} characters that limits.request.authorization_length allows.`,
-      };
-    case "required":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The client must push its authorization requests. Send them to /oauth2/par, and the request_uri of the response here.",
-      };
-    case "given_twice":
-      return {
-        error: "invalid_request",
-        error_description: "Send either request or request_uri, not both.",
-      };
-    case "unknown":
-    case "of_another_client":
-      return {
-        error: "invalid_request_uri",
-        error_description:
-          "The request_uri is unknown, was used before, or belongs to another client. Go back to the app and start again.",
-      };
-    case "expired":
-      return {
-        error: "invalid_request_uri",
-        error_description: "The request_uri has expired. Go back to the app and start again.",
-      };
-  }
-}
+/** §2.3, §4. They quote nothing of the request, since they may be shown on a page. */
+export const pushedRequestRejections = defineRejections("invalid_request", {
+  pushed_request_request_uri_sent: {
+    description: "A pushed request must not contain a request_uri.",
+    reference: "RFC 9126 §2.1",
+    fix: "Push the parameters themselves, or a request object as request.",
+  },
+  pushed_request_too_large: {
+    error: "request_too_large",
+    description: ({ max_length }: { max_length: number }) =>
+      `The parameters are longer than the ${max_length} characters that limits.request.authorization_length allows.`,
+    reference: "RFC 9126 §2.3",
+    fix: "Send fewer parameters, or raise limits.request.authorization_length.",
+  },
+  pushed_request_required: {
+    description:
+      "The client must push its authorization requests. Send them to /oauth2/par, and the request_uri of the response here.",
+    reference: "RFC 9126 §5",
+    fix: "Push the request to /oauth2/par, or change require_pushed_authorization_requests of the client or the setting of this name.",
+  },
+  pushed_request_given_twice: { description: "Send either request or request_uri, not both." },
+  pushed_request_unknown: {
+    error: "invalid_request_uri",
+    description: URI_UNKNOWN,
+    because:
+      "This server has no pushed request with this request_uri: it was used before, it has expired, or it was never issued.",
+    reference: "RFC 9126 §4",
+    fix: "Push a new request for each authorization.",
+  },
+  pushed_request_of_another_client: {
+    error: "invalid_request_uri",
+    description: URI_UNKNOWN,
+    because: "The request was pushed by another client than the one of the client_id.",
+    reference: "RFC 9126 §4",
+    fix: "Send the client_id of the client that pushed the request.",
+  },
+  pushed_request_expired: {
+    error: "invalid_request_uri",
+    description: "The request_uri has expired. Go back to the app and start again.",
+    reference: "RFC 9126 §2.2",
+    fix: "Redirect the browser immediately after the push. The lifetime is ttl.pushed_authorization_request.",
+  },
+});

@@ -5,12 +5,12 @@ import { type Api, identifierKey } from "./api.ts";
 import { exampleApi } from "./example-api.ts";
 import {
   decideTargets,
-  describeTargetRejection,
-  isTargetRejection,
+  targetRejections,
   parseResources,
   parseTargets,
   selectResources,
 } from "./indicators.ts";
+import { describeRejection } from "../rejection.ts";
 
 describe("RFC 8707 §2: the values of `resource`", () => {
   const good = [
@@ -50,7 +50,7 @@ describe("RFC 8707 §2: the values of `resource`", () => {
     it(`${JSON.stringify(resource.slice(0, 60))} is invalid_target`, () => {
       const parsed = parseResources(exampleForm({ resource }));
       assert.ok(!parsed.ok);
-      const { error, error_description } = describeTargetRejection(parsed.error);
+      const { error, error_description } = describeRejection(targetRejections, parsed.error);
       assert.equal(error, "invalid_target");
       assert.match(error_description, /^[\x20-\x7e]{1,300}$/);
     });
@@ -142,8 +142,7 @@ describe("RFC 8707 §2: what a client may request", () => {
 
   it("keeps the error code of the older parameter", () => {
     const rejection = { reason: "audience_not_allowed", audience: "mail" } as const;
-    assert.equal(describeTargetRejection(rejection).error, "invalid_request");
-    assert.ok(isTargetRejection(rejection) && !isTargetRejection({ reason: "scope_malformed" }));
+    assert.equal(describeRejection(targetRejections, rejection).error, "invalid_request");
   });
 });
 

@@ -4,7 +4,8 @@ import { isResourceUri } from "@latchkey/api";
 import { audienceMatches, parseAudience } from "../audience.ts";
 import type { Client } from "../client.ts";
 import type { FormFields } from "../form-fields.ts";
-import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { identifierKey, type KnownApis } from "./api.ts";
 
@@ -17,11 +18,7 @@ export interface Targets {
 }
 
 /** Why a request does not get tokens for the APIs it names. */
-export type TargetRejection =
-  | { readonly reason: "resource_malformed"; readonly resource: string }
-  | { readonly reason: "resource_not_allowed"; readonly resource: string }
-  | { readonly reason: "resource_not_granted"; readonly resource: string }
-  | { readonly reason: "audience_not_allowed"; readonly audience: string };
+export type TargetRejection = RejectionOf<typeof targetRejections>;
 
 const none: Targets = { resource: [], audience: [] };
 
@@ -114,41 +111,35 @@ export function selectResources(
 }
 
 /** §2. `audience` keeps the code it had before this server knew `resource`. */
-export const targetErrorCodes: { readonly [Reason in TargetRejection["reason"]]: ErrorCode } = {
-  resource_malformed: "invalid_target",
-  resource_not_allowed: "invalid_target",
-  resource_not_granted: "invalid_target",
-  audience_not_allowed: "invalid_request",
-};
+export const targetRejections = defineRejections("invalid_target", {
+  resource_malformed: {
+    description: ({ resource }: { resource: string }) =>
+      `The resource ${quote(resource)} must be an absolute URI without a fragment.`,
+    reference: "RFC 8707 §2",
+    fix: "Send the identifier of the API as it is registered: an absolute URI without a fragment.",
+  },
+  resource_not_allowed: {
+    description: ({ resource }: { resource: string }) =>
+      `The client may not request the resource ${quote(resource)}. Add it to the client's audience, or register it as an API that is open to every client.`,
+    reference: "RFC 8707 §2",
+    fix: "Add the resource to the client's audience, or register it as an API with allow_any_client.",
+  },
+  resource_not_granted: {
+    description: ({ resource }: { resource: string }) =>
+      `The resource ${quote(resource)} was not granted. Name it in the authorization request too.`,
+    reference: "RFC 8707 §2.2",
+    fix: "Name the resource in the authorization request too, and grant it in the consent app.",
+  },
+  audience_not_allowed: {
+    error: "invalid_request",
+    description: ({ audience }: { audience: string }) =>
+      `The client may not request the audience ${quote(audience)}. Add it to the client's audience.`,
+    fix: "Add the audience to the client's audience, register it as an API with allow_any_client, or remove it from the request.",
+  },
+});
 
-/** Whether a rejection is one of those above. */
-export function isTargetRejection(rejection: {
-  readonly reason: string;
-}): rejection is TargetRejection {
-  return Object.hasOwn(targetErrorCodes, rejection.reason);
-}
-
-/** §2: the error response. */
-export function describeTargetRejection(rejection: TargetRejection): OAuthError {
-  const { reason } = rejection;
-  const error = targetErrorCodes[reason];
-  return { error, error_description: describeReason(rejection), reason };
-}
-
-/** RFC 8693 §2.2.2: the error response of the grants that exchange a token, whichever parameter named the target. */
-export function describeInvalidTarget(rejection: TargetRejection): OAuthError {
-  return { ...describeTargetRejection(rejection), error: "invalid_target" };
-}
-
-function describeReason(rejection: TargetRejection): string {
-  switch (rejection.reason) {
-    case "resource_malformed":
-      return `The resource ${quote(rejection.resource)} must be an absolute URI without a fragment.`;
-    case "resource_not_allowed":
-      return `The client may not request the resource ${quote(rejection.resource)}. Add it to the client's audience, or register it as an API that is open to every client.`;
-    case "resource_not_granted":
-      return `The resource ${quote(rejection.resource)} was not granted. Name it in the authorization request too.`;
-    case "audience_not_allowed":
-      return `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`;
-  }
-}
+/** RFC 8693 §2.2.2: those of the grants that exchange a token, whichever parameter named the target. */
+export const exchangedTargetRejections = {
+  ...targetRejections,
+  audience_not_allowed: { ...targetRejections.audience_not_allowed, error: "invalid_target" },
+} satisfies Rejections;

@@ -3,12 +3,13 @@ import { describe, it } from "node:test";
 import type { Api } from "./api.ts";
 import { exampleApi } from "./example-api.ts";
 import {
-  describeApiScopeRejection,
+  apiScopeRejections,
   jwtFormatOf,
   limitToApi,
   scopeForApi,
   tokenRulesOf,
 } from "./token-rules.ts";
+import { describeRejection } from "../rejection.ts";
 
 const photos = exampleApi({ access_token_format: "jwt", access_token_lifespan: "10m" });
 const mail = exampleApi({ identifier: "https://mail.example", access_token_lifespan: "1h" });
@@ -65,7 +66,7 @@ describe("a request for a token for one API, by its scope", () => {
       const limited = limitToApi({ scope }, { scope: text }, rules, "wildcard");
       assert.deepEqual(limited.ok ? limited.value.scope : limited.error.reason, expected);
       if (!limited.ok)
-        assert.equal(describeApiScopeRejection(limited.error).error, "invalid_scope");
+        assert.equal(describeRejection(apiScopeRejections, limited.error).error, "invalid_scope");
     });
   }
 });

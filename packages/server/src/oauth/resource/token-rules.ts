@@ -1,7 +1,8 @@
 /** RFC 9068: what registered APIs say about the access tokens that are for them. */
 
 import { parseLifespan } from "@latchkey/api";
-import { type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { scopeMatches, type ScopeStrategy } from "../scope.ts";
 import type { Api } from "./api.ts";
@@ -38,11 +39,7 @@ export function scopeForApi(
 }
 
 /** Why a token for one API cannot have a scope. */
-export interface ApiScopeRejection {
-  readonly reason: "scope_not_of_api";
-  readonly scope: string;
-  readonly identifier: string;
-}
+export type ApiScopeRejection = RejectionOf<typeof apiScopeRejections>;
 
 /** What is granted, with the scope that the API has. A scope that the request names and the API does not have is refused. */
 export function limitToApi<G extends { readonly scope: readonly string[] }>(
@@ -58,12 +55,16 @@ export function limitToApi<G extends { readonly scope: readonly string[] }>(
   return err({ reason: "scope_not_of_api", scope: excess, identifier: api.identifier });
 }
 
-/** RFC 6749 §5.2: the error response. */
-export function describeApiScopeRejection(rejection: ApiScopeRejection): OAuthError {
-  const { reason, scope, identifier } = rejection;
-  const error_description = `The API ${quote(identifier)} has no scope ${quote(scope)}. Add it to the API's scopes, or request less.`;
-  return { error: "invalid_scope", error_description, reason };
-}
+/** RFC 6749 §5.2. */
+export const apiScopeRejections = {
+  scope_not_of_api: {
+    error: "invalid_scope",
+    description: ({ scope, identifier }: { scope: string; identifier: string }) =>
+      `The API ${quote(identifier)} has no scope ${quote(scope)}. Add it to the API's scopes, or request less.`,
+    reference: "RFC 8707 §2.2",
+    fix: "Add the scope to the API's scopes, or request only scopes of the API.",
+  },
+} satisfies Rejections;
 
 /** The API whose JWT format applies. One that leaves the format to the client leaves all of it to the client. */
 export function jwtFormatOf({ api }: TokenRules): Api | undefined {

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import { isJsonObject } from "../../limits/json-depth.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** Who acts for the subject of a token. */
@@ -19,9 +20,20 @@ export interface Actor {
 export const MAX_ACTORS = 5;
 
 /** An `act` claim that is no object with a subject, or a chain that is too long. */
-export interface ActRejection {
-  readonly reason: "act_malformed" | "act_too_deep";
-}
+export type ActRejection = RejectionOf<typeof actRejections>;
+
+export const actRejections = {
+  act_malformed: {
+    error: "invalid_request",
+    description: "The act claim of the subject_token is malformed.",
+  },
+  act_too_deep: {
+    error: "invalid_request",
+    description: `The subject_token has been exchanged too often: a token names no more than ${MAX_ACTORS} actors.`,
+    reference: "RFC 8693 §4.1",
+    fix: "Shorten the chain of services that exchange each other's tokens.",
+  },
+} satisfies Rejections;
 
 /** Reads an `act` claim: a subject, perhaps with its issuer, and the actor before it. Everything else in it is dropped. */
 export function readAct(value: unknown, max_actors = MAX_ACTORS): Result<JsonObject, ActRejection> {

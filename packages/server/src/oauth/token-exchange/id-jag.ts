@@ -2,9 +2,10 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
-import { invalidScope, type OAuthError, quote } from "../oauth-error.ts";
+import { quote } from "../oauth-error.ts";
+import type { RejectionOf, Rejections } from "../rejection.ts";
 import { err, ok, type Result } from "../result.ts";
-import { parseScope, scopeMalformed, scopeMatches, type ScopeRejection } from "../scope.ts";
+import { parseScope, scopeMatches, scopeRejections } from "../scope.ts";
 import type { PresentedTokens } from "./presented-token.ts";
 import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";
 
@@ -17,13 +18,7 @@ export interface IdJag {
 }
 
 /** Why no assertion is issued. */
-export type IdJagRejection =
-  | ScopeRejection
-  | { readonly reason: "id_jag_with_actor" }
-  | { readonly reason: "id_jag_without_id_token" }
-  | { readonly reason: "id_jag_audience_not_single" }
-  | { readonly reason: "id_jag_target_unknown"; readonly target: string }
-  | { readonly reason: "id_jag_scope_not_allowed"; readonly scope: string };
+export type IdJagRejection = RejectionOf<typeof idJagRejections>;
 
 /** Decides what the client gets for the ID token of a user: an assertion for a server that its registration names. */
 export function decideIdJag(
@@ -78,40 +73,41 @@ function oneOrAll(names: readonly string[]): string | readonly string[] {
   return names.length === 1 ? (names[0] ?? "") : names;
 }
 
-/** RFC 8693 §2.2.2: the error response. */
-export function describeIdJagRejection(rejection: IdJagRejection): OAuthError {
-  return { ...describeReason(rejection), reason: rejection.reason };
-}
-
-function describeReason(rejection: IdJagRejection): OAuthError {
-  switch (rejection.reason) {
-    case "scope_malformed":
-      return invalidScope(scopeMalformed);
-    case "id_jag_with_actor":
-      return {
-        error: "invalid_request",
-        error_description: "An identity assertion is issued without an actor_token.",
-      };
-    case "id_jag_without_id_token":
-      return {
-        error: "invalid_request",
-        error_description:
-          "The subject_token of an identity assertion must be an ID token that was issued to the client.",
-      };
-    case "id_jag_audience_not_single":
-      return {
-        error: "invalid_target",
-        error_description:
-          "Send exactly one audience: the issuer of the authorization server that the identity assertion is for.",
-      };
-    case "id_jag_target_unknown":
-      return {
-        error: "invalid_target",
-        error_description: `The client may not get an identity assertion for ${quote(rejection.target)}. Add it to the client's id_jag_targets.`,
-      };
-    case "id_jag_scope_not_allowed":
-      return invalidScope(
-        `The client may not request the scope ${quote(rejection.scope)} there. Add it to the client's id_jag_targets.`,
-      );
-  }
-}
+/** RFC 8693 §2.2.2. */
+export const idJagRejections = {
+  ...scopeRejections,
+  id_jag_with_actor: {
+    error: "invalid_request",
+    description: "An identity assertion is issued without an actor_token.",
+    reference: "RFC 8693 §2.2.2",
+    fix: "Leave out the actor_token.",
+  },
+  id_jag_without_id_token: {
+    error: "invalid_request",
+    description:
+      "The subject_token of an identity assertion must be an ID token that was issued to the client.",
+    reference: "RFC 8693 §2.2.2",
+    fix: "Present an ID token that was issued to this client.",
+  },
+  id_jag_audience_not_single: {
+    error: "invalid_target",
+    description:
+      "Send exactly one audience: the issuer of the authorization server that the identity assertion is for.",
+    reference: "RFC 8693 §2.2.2",
+    fix: "Send the issuer of the other authorization server as audience.",
+  },
+  id_jag_target_unknown: {
+    error: "invalid_target",
+    description: ({ target }: { target: string }) =>
+      `The client may not get an identity assertion for ${quote(target)}. Add it to the client's id_jag_targets.`,
+    reference: "RFC 8693 §2.2.2",
+    fix: "Add the authorization server and its resources to the client's id_jag_targets.",
+  },
+  id_jag_scope_not_allowed: {
+    error: "invalid_scope",
+    description: ({ scope }: { scope: string }) =>
+      `The client may not request the scope ${quote(scope)} there. Add it to the client's id_jag_targets.`,
+    reference: "RFC 8693 §2.2.2",
+    fix: "Add the scope to the entry of that server in the client's id_jag_targets.",
+  },
+} satisfies Rejections;

@@ -8,7 +8,8 @@ import { exampleApi } from "../resource/example-api.ts";
 import type { TargetPolicy, Targets } from "../resource/indicators.ts";
 import type { PresentedToken } from "./presented-token.ts";
 import { decideTokenExchange } from "./token-exchange-grant.ts";
-import { describeTokenExchangeRejection } from "./token-exchange-rejection.ts";
+import { tokenExchangeRejections } from "./token-exchange-rejection.ts";
+import { describeRejection } from "../rejection.ts";
 
 const OURS = "https://id.example";
 const API = "https://api.example";
@@ -174,7 +175,7 @@ describe("RFC 8693 §2.2.2: what is rejected, and how", () => {
     it(`${reason}: ${JSON.stringify(given)}`, () => {
       const decision = decide(given);
       assert.ok(!decision.ok);
-      const described = describeTokenExchangeRejection(decision.error);
+      const described = describeRejection(tokenExchangeRejections, decision.error);
       assert.deepEqual([described.reason, described.error], [reason, error]);
       assert.match(described.error_description, /^[A-Z].*\.$/);
     });

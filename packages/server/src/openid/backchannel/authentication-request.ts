@@ -5,7 +5,7 @@ import type { AuthenticationRequirements } from "../../oauth/authentication/requ
 import { type AuthorizationRequest, noRedirect } from "../../oauth/authorization-request.ts";
 import { CIBA_GRANT, type GrantTypeRequirements } from "../../oauth/grant-type.ts";
 import type { PollingPace } from "../../oauth/polling/pace.ts";
-import type { PolledTerms } from "../../oauth/polling/polled-grant.ts";
+import { polledRejections } from "../../oauth/polling/polled-grant.ts";
 
 /** §4, §10.1: the grant type. The client must authenticate, so public clients cannot use it. */
 export const backchannelGrant = {
@@ -13,21 +13,37 @@ export const backchannelGrant = {
   clients: "confidential",
 } as const satisfies GrantTypeRequirements;
 
-/** §11: how its errors speak. */
-export const backchannelTerms: PolledTerms = {
+const TOKEN_ERROR = "OpenID CIBA Core §11";
+
+export const authReqIdRejections = polledRejections({
   code: "auth_req_id",
   start_again: "Start a new backchannel authentication.",
-  reasons: {
-    unknown: "auth_req_id_unknown",
-    used: "auth_req_id_used",
-    grant_revoked: "grant_revoked",
-    expired: "auth_req_id_expired",
-    denied: "backchannel_denied",
-    consent_revoked: "grant_revoked",
-    pending: "backchannel_pending",
-    too_fast: "backchannel_polls_too_fast",
+  explanations: {
+    unknown: {
+      name: "auth_req_id_unknown",
+      because: "This server did not issue the auth_req_id, or issued it to another client.",
+      reference: TOKEN_ERROR,
+      fix: "Send the auth_req_id exactly as it was received, with the client that requested it.",
+    },
+    used: {
+      name: "auth_req_id_used",
+      reference: TOKEN_ERROR,
+      fix: "Stop asking once the tokens have arrived.",
+    },
+    expired: {
+      name: "auth_req_id_expired",
+      reference: TOKEN_ERROR,
+      fix: "Start again, or increase ttl.backchannel_authentication_request.",
+    },
+    denied: { name: "backchannel_denied", reference: TOKEN_ERROR },
+    pending: { name: "backchannel_pending" },
+    too_fast: {
+      name: "backchannel_polls_too_fast",
+      reference: TOKEN_ERROR,
+      fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
+    },
   },
-};
+});
 
 /**
  * A request of a client, until it has tokens.

@@ -8,8 +8,9 @@ import {
 } from "../../oauth/authorization-request.ts";
 import type { Client } from "../../oauth/client.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
-import type { ErrorCode, OAuthError } from "../../oauth/oauth-error.ts";
-import { describeAuthorizationRequestRejection } from "../../oauth/request/authorization-request-rejection.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { defineRejections, describeRejection } from "../../oauth/rejection.ts";
+import { authorizationRequestRejections } from "../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { AskedAuthentication } from "./authentication-request.ts";
@@ -40,23 +41,24 @@ export function parseBackchannelRequest(
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;
   const unsupported = unsupportedParameters.find((name) => form.get(name) !== undefined);
-  if (unsupported !== undefined) return reject(`${unsupported}_sent`);
+  if (unsupported !== undefined) return reject(`backchannel_${unsupported}_sent`);
 
   const permissions = parsePermissions(form, client, options);
-  if (!permissions.ok) return err(describeAuthorizationRequestRejection(permissions.error));
-  if (!permissions.value.scope.includes("openid")) return reject("openid_missing");
+  if (!permissions.ok)
+    return err(describeRejection(authorizationRequestRejections, permissions.error));
+  if (!permissions.value.scope.includes("openid")) return reject("backchannel_openid_missing");
   const hint = parseHint(form);
   if (!hint.ok) return hint;
   const binding_message = form.get("binding_message");
   if (binding_message !== undefined && !isBindingMessage(binding_message))
-    return reject("binding_message_malformed");
+    return reject("backchannel_binding_message_malformed");
   const requested_expiry = parseExpiry(form.get("requested_expiry"));
   if (!requested_expiry.ok) return requested_expiry;
   const token = parseNotificationToken(form, client);
   if (!token.ok) return token;
 
   const login = parseRequestedAuthentication(form);
-  if (!login.ok) return err(describeAuthorizationRequestRejection(login.error));
+  if (!login.ok) return err(describeRejection(authorizationRequestRejections, login.error));
   const { claims } = login.value;
   const { login_hint } = { login_hint: undefined, ...hint.value };
   return ok({
@@ -81,12 +83,13 @@ const unsupportedParameters = ["request", "request_uri", "user_code", "login_hin
 function parseHint(form: FormFields): Result<UserHint, OAuthError> {
   const login_hint = form.get("login_hint");
   const id_token_hint = form.get("id_token_hint");
-  if (login_hint !== undefined && id_token_hint !== undefined) return reject("hints_several");
+  if (login_hint !== undefined && id_token_hint !== undefined)
+    return reject("backchannel_hints_several");
   if (id_token_hint !== undefined) return ok({ kind: "id_token_hint", id_token_hint });
-  if (login_hint === undefined) return reject("hint_missing");
+  if (login_hint === undefined) return reject("backchannel_hint_missing");
   return isPlainText(login_hint, MAX_LOGIN_HINT_LENGTH)
     ? ok({ kind: "login_hint", login_hint })
-    : reject("login_hint_malformed");
+    : reject("backchannel_login_hint_malformed");
 }
 
 /** Characters, as for subjects: more is no name, address or number of a user. */
@@ -111,7 +114,9 @@ function isPlainText(text: string, max_length: number): boolean {
 /** §7.1: a positive integer. Times beyond what the server allows are shortened by the caller. */
 function parseExpiry(text: string | undefined): Result<number | undefined, OAuthError> {
   if (text === undefined) return ok(undefined);
-  return /^[1-9]\d{0,9}$/.test(text) ? ok(Number(text)) : reject("requested_expiry_malformed");
+  return /^[1-9]\d{0,9}$/.test(text)
+    ? ok(Number(text))
+    : reject("backchannel_requested_expiry_malformed");
 }
 
 /** §7.1: required of clients that are notified; others may send it, and it is not used. */
@@ -121,90 +126,102 @@ function parseNotificationToken(
 ): Result<string | undefined, OAuthError> {
   if (client.backchannel_token_delivery_mode !== "ping") return ok(undefined);
   const token = form.get("client_notification_token");
-  if (token === undefined) return reject("notification_token_missing");
-  return NOTIFICATION_TOKEN.test(token) ? ok(token) : reject("notification_token_malformed");
+  if (token === undefined) return reject("backchannel_notification_token_missing");
+  return NOTIFICATION_TOKEN.test(token)
+    ? ok(token)
+    : reject("backchannel_notification_token_malformed");
 }
 
 /** RFC 6750 §2.1: the 68 characters of a bearer token. 21 of them can have 128 bits, which §7.1 requires; it allows 1024. */
 const NOTIFICATION_TOKEN = /^(?=.{21,1024}$)[\w.~+/-]+=*$/;
 
+const REQUEST = "OpenID CIBA Core §7.1";
+const REQUEST_ERROR = "OpenID CIBA Core §13";
+
 /** Why a request is rejected, besides what is wrong with its permissions. */
-const rejections = {
-  request_sent: {
-    error: "invalid_request",
-    error_description:
+export const backchannelRejections = defineRejections("invalid_request", {
+  backchannel_request_sent: {
+    description:
       "The client has no backchannel_authentication_request_signing_alg. Register one, or send the parameters themselves instead of request.",
+    reference: "OpenID CIBA Core §7.1.1",
+    fix: "Set backchannel_authentication_request_signing_alg of the client, or send plain parameters.",
   },
-  request_uri_sent: {
-    error: "invalid_request",
-    error_description:
-      "The parameter request_uri is not supported. Send the parameters themselves.",
+  backchannel_request_uri_sent: {
+    description: "The parameter request_uri is not supported. Send the parameters themselves.",
+    reference: REQUEST,
+    fix: "Send plain parameters.",
   },
-  user_code_sent: {
-    error: "invalid_request",
-    error_description:
+  backchannel_user_code_sent: {
+    description:
       "The parameter user_code is not supported. Leave it out: the user authenticates when asked.",
+    reference: REQUEST,
+    fix: "Leave the parameter user_code out.",
   },
-  login_hint_token_sent: {
-    error: "invalid_request",
-    error_description:
+  backchannel_login_hint_token_sent: {
+    description:
       "The parameter login_hint_token is not supported. Send login_hint or id_token_hint.",
+    reference: REQUEST,
+    fix: "Send login_hint or id_token_hint.",
   },
-  openid_missing: {
+  backchannel_openid_missing: {
     error: "invalid_scope",
-    error_description: "The scope must contain openid.",
+    description: "The scope must contain openid.",
+    reference: REQUEST,
+    fix: "Add openid to the scope.",
   },
-  hint_missing: {
-    error: "invalid_request",
-    error_description: "The request names no user. Send login_hint or id_token_hint.",
+  backchannel_hint_missing: {
+    description: "The request names no user. Send login_hint or id_token_hint.",
+    reference: REQUEST,
+    fix: "Send login_hint or id_token_hint.",
   },
-  hints_several: {
-    error: "invalid_request",
-    error_description: "Send either login_hint or id_token_hint, not both.",
+  backchannel_hints_several: {
+    description: "Send either login_hint or id_token_hint, not both.",
+    reference: REQUEST,
+    fix: "Send one hint.",
   },
-  login_hint_malformed: {
-    error: "invalid_request",
-    error_description: "The login_hint must be plain text of 1 to 255 characters.",
+  backchannel_login_hint_malformed: {
+    description: "The login_hint must be plain text of 1 to 255 characters.",
+    reference: REQUEST,
+    fix: "Send the user name or the subject of the user.",
   },
-  id_token_hint_invalid: {
-    error: "invalid_request",
-    error_description:
-      "The id_token_hint must be an ID token that this server issued to the client.",
+  backchannel_id_token_hint_invalid: {
+    description: "The id_token_hint must be an ID token that this server issued to the client.",
+    reference: REQUEST,
+    fix: "Send an ID token that this client received from this server. It may have expired.",
   },
-  user_unknown: {
+  backchannel_user_unknown: {
     error: "unknown_user_id",
-    error_description: "The hint identifies no user of this server.",
+    description: "The hint identifies no user of this server.",
+    because: "No account has the user name or subject of the hint.",
+    reference: REQUEST_ERROR,
+    fix: "Send the user name or the subject of an account. Pairwise subjects cannot be looked up.",
   },
-  binding_message_malformed: {
+  backchannel_binding_message_malformed: {
     error: "invalid_binding_message",
-    error_description:
+    description:
       "The binding_message must be plain text of 1 to 64 characters, without line ends and invisible characters.",
+    reference: REQUEST_ERROR,
+    fix: "Send a short plain text, such as a number that the client shows as well.",
   },
-  requested_expiry_malformed: {
-    error: "invalid_request",
-    error_description: "The requested_expiry must be a positive number of seconds.",
+  backchannel_requested_expiry_malformed: {
+    description: "The requested_expiry must be a positive number of seconds.",
+    reference: REQUEST,
+    fix: "Send a number of seconds.",
   },
-  notification_token_missing: {
-    error: "invalid_request",
-    error_description:
+  backchannel_notification_token_missing: {
+    description:
       "The client_notification_token is missing, which the delivery mode ping of the client requires.",
+    reference: REQUEST,
+    fix: "Send a new random token, or set backchannel_token_delivery_mode of the client to poll.",
   },
-  notification_token_malformed: {
-    error: "invalid_request",
-    error_description:
+  backchannel_notification_token_malformed: {
+    description:
       "The client_notification_token must be a bearer token of 21 to 1024 letters, digits and the characters - . _ ~ + /, with at least 128 bits of entropy.",
+    reference: REQUEST,
+    fix: "Send 32 random bytes in base64url.",
   },
-} as const satisfies Readonly<
-  Record<string, { readonly error: ErrorCode; readonly error_description: string }>
->;
+});
 
-type Reason = keyof typeof rejections;
-
-function reject(reason: Reason): Result<never, OAuthError> {
-  return err(describeBackchannelRejection(reason));
-}
-
-/** §13: the error response. */
-export function describeBackchannelRejection(reason: Reason): OAuthError {
-  return { ...rejections[reason], reason: `backchannel_${reason}` };
+function reject(reason: keyof typeof backchannelRejections): Result<never, OAuthError> {
+  return err(describeRejection(backchannelRejections, { reason }));
 }

@@ -8,8 +8,7 @@ import { readOptionalJson } from "../../../http/json.ts";
 import { refuse } from "../../../http/refuse.ts";
 import { jsonText, noContent, type Response } from "../../../http/response.ts";
 import {
-  backchannelAnswered,
-  backchannelUnknown,
+  answerError,
   describeBackchannelQuestion,
   parseBackchannelAnswer,
 } from "../../../interaction/backchannel-request.ts";
@@ -60,7 +59,7 @@ export const acceptBackchannelRequest: Endpoint = async (request, context) => {
   if (!answer.ok) return refuse(answer.error, request, context);
   const accepted = await acceptBackchannel(backchannel, answer.value, client, context);
   if (!accepted.ok) return refuse(accepted.error, request, context);
-  if (!accepted.value) return refuse(backchannelAnswered, request, context);
+  if (!accepted.value) return refuse(answerError("already_used"), request, context);
   return answered(backchannel, answer.value.login.subject);
 };
 
@@ -71,7 +70,7 @@ export const rejectBackchannelRequest: Endpoint = async (request, context) => {
   const { backchannel, client } = open.value;
   return (await rejectBackchannel(backchannel, client, context))
     ? answered(backchannel)
-    : refuse(backchannelAnswered, request, context);
+    : refuse(answerError("already_used"), request, context);
 };
 
 function answered({ client_id }: BackchannelRequest, subject?: string): Response {
@@ -93,8 +92,8 @@ async function findOpen(
   if (!named.ok) return named;
   const backchannel = await context.store.backchannel_requests.find(named.value.id, context.now());
   const open = backchannel && (await withClientOf(backchannel, context));
-  if (open === undefined) return err(backchannelUnknown);
-  return open.backchannel.state === "waiting" ? ok(open) : err(backchannelAnswered);
+  if (open === undefined) return err(answerError("not_asked"));
+  return open.backchannel.state === "waiting" ? ok(open) : err(answerError("already_used"));
 }
 
 async function withClientOf(

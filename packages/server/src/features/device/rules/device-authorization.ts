@@ -16,8 +16,9 @@ import { type FormFields, verifyNotRepeated } from "../../../oauth/form-fields.t
 import type { GrantTypeRequirements } from "../../../oauth/grant-type.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import type { PollingPace } from "../../../oauth/polling/pace.ts";
-import type { PolledTerms } from "../../../oauth/polling/polled-grant.ts";
-import { describeAuthorizationRequestRejection } from "../../../oauth/request/authorization-request-rejection.ts";
+import { polledRejections } from "../../../oauth/polling/polled-grant.ts";
+import { describeRejection } from "../../../oauth/rejection.ts";
+import { authorizationRequestRejections } from "../../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 import { formatUserCode } from "./user-code.ts";
@@ -28,21 +29,37 @@ export const deviceCodeGrant = {
   clients: "any",
 } as const satisfies GrantTypeRequirements;
 
-/** §3.5: how its errors speak. */
-export const deviceCodeTerms: PolledTerms = {
+const DEVICE_ERROR = "RFC 8628 §3.5";
+
+export const deviceCodeRejections = polledRejections({
   code: "device_code",
   start_again: "Start a new device authorization.",
-  reasons: {
-    unknown: "device_code_unknown",
-    used: "device_code_used",
-    grant_revoked: "grant_revoked",
-    expired: "device_code_expired",
-    denied: "device_denied",
-    consent_revoked: "grant_revoked",
-    pending: "device_pending",
-    too_fast: "device_polls_too_fast",
+  explanations: {
+    unknown: {
+      name: "device_code_unknown",
+      because: "This server did not issue the device code, or issued it to another client.",
+      reference: "RFC 6749 §5.2",
+      fix: "Send the device code exactly as it was received, with the client that requested it.",
+    },
+    used: {
+      name: "device_code_used",
+      reference: DEVICE_ERROR,
+      fix: "Stop asking once the tokens have arrived.",
+    },
+    expired: {
+      name: "device_code_expired",
+      reference: DEVICE_ERROR,
+      fix: "Start again on the device, or increase ttl.device_user_code.",
+    },
+    denied: { name: "device_denied", reference: DEVICE_ERROR },
+    pending: { name: "device_pending" },
+    too_fast: {
+      name: "device_polls_too_fast",
+      reference: DEVICE_ERROR,
+      fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
+    },
   },
-};
+});
 
 /**
  * The request of a device, until it has tokens.
@@ -90,9 +107,10 @@ export function parseDeviceAuthorizationRequest(
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;
   const permissions = parsePermissions(form, client, policy);
-  if (!permissions.ok) return err(describeAuthorizationRequestRejection(permissions.error));
+  if (!permissions.ok)
+    return err(describeRejection(authorizationRequestRejections, permissions.error));
   const login = parseRequestedAuthentication(form);
-  if (!login.ok) return err(describeAuthorizationRequestRejection(login.error));
+  if (!login.ok) return err(describeRejection(authorizationRequestRejections, login.error));
   const { scope, audience, authorization_details } = permissions.value;
   const authentication = isEmpty(login.value) ? undefined : login.value;
   return ok({ scope, audience, authorization_details, authentication });

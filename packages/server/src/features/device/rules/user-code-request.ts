@@ -3,6 +3,7 @@
 import type * as api from "@latchkey/api";
 import type { DeviceAuthorization } from "./device-authorization.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { type Rejections, retryLater } from "../../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 import { formatUserCode } from "./user-code.ts";
 import type { Flow } from "../../../interaction/flow.ts";
@@ -28,14 +29,25 @@ export function mayAnswer(
   return device.state === answer && device.challenge_id === challenge_id;
 }
 
-/**
- * §5.1: a code that is wrong, expired or used gets one and the same response, so that guesses learn nothing.
- */
-export const userCodeInvalid: OAuthError = {
-  error: "invalid_request",
-  error_description: "The user code is wrong, expired or already used. Ask for the code again.",
-  reason: "user_code_invalid",
-};
+export const userCodeRejections = {
+  /** §5.1: a code that is wrong, expired or used gets one and the same response, so that guesses learn nothing. */
+  user_code_invalid: {
+    error: "invalid_request",
+    description: "The user code is wrong, expired or already used. Ask for the code again.",
+    because: "No device waits for this user code: it is mistyped, expired, or was entered before.",
+    reference: "RFC 8628 §3.3",
+    fix: "Enter the code that the device displays now, or start again on the device.",
+  },
+  user_code_guessed: {
+    error: "too_many_requests",
+    description: ({ retry_after }: { retry_after: number }) =>
+      `Too many wrong user codes were entered. Try again in ${retry_after} seconds.`,
+    ...retryLater,
+    because: "Too many wrong user codes were entered in this browser or from this address.",
+    reference: "RFC 8628 §5.1",
+    fix: "Wait, then enter the code that the device displays. The limits are limits.user_code.*.",
+  },
+} satisfies Rejections;
 
 /** The response to the page, without the client, which the caller adds in its serialized form. */
 export function describeUserCodeRequest(
