@@ -228,6 +228,7 @@ export { workspaceApiOperations } from "./operations/workspace-api.ts";
 export {
   consoleFiles,
   consolePages,
+  corePages,
   referencePages,
   signInPages,
   siteIcon,

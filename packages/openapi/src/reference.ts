@@ -13,25 +13,32 @@ import { type Guide, readGuide } from "./guide/guide.ts";
 import { renderGuidePage } from "./guide/guide-page.ts";
 import { renderLlmsText } from "./guide/llms-text.ts";
 import { searchIndexOf } from "./guide/search-index.ts";
+import { documentOf } from "./served.ts";
 import { renderPage } from "./page/page.ts";
 import { renderStartPage } from "./guide/start-page.ts";
 
-let answers: Answers | undefined;
+/** Of each server of this process, by the set of its operations. */
+const prepared = new WeakMap<ReadonlySet<string>, Answers>();
 
-/** The response to a path of the documentation: `/openapi.json`, `/llms.txt`, `/docs`, and what is below it. Rendered on the first request. */
-export function findReference(path: string): PageResponse | undefined {
-  answers ??= prepareAnswers();
+/**
+ * The response to a path of the documentation: `/openapi.json`, `/llms.txt`, `/docs`, and what is below it. Rendered on the first
+ * request. `served`: the operations of the server, by id; the same object for all its requests.
+ */
+export function findReference(path: string, served: ReadonlySet<string>): PageResponse | undefined {
+  const answers = prepared.get(served) ?? prepareAnswers(served);
+  prepared.set(served, answers);
   return answers.get(path)?.();
 }
 
 /** Responses by path. */
 type Answers = ReadonlyMap<string, () => PageResponse>;
 
-function prepareAnswers(): Answers {
+function prepareAnswers(served: ReadonlySet<string>): Answers {
   const style = keptFile("css", "text/css; charset=utf-8", designTokens + read("reference.css"));
   const script = keptFile("js", "text/javascript; charset=utf-8", readScript());
   const icon = keptFile("svg", "image/svg+xml", render(brandMarkFile()));
-  const document: OpenApiDocument = JSON.parse(openApiJson);
+  const all: OpenApiDocument = JSON.parse(openApiJson);
+  const document = documentOf(all, (id) => served.has(id));
   const guide = readGuide();
   const search = keptFile("json", JSON_TYPE, JSON.stringify(searchIndexOf(guide, document)));
   const files = {

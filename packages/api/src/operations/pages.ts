@@ -276,13 +276,15 @@ export const devicePages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Everything that listeners serve to browsers. */
-export const pageOperations = {
+/** What every server serves to browsers. */
+export const corePages = {
   ...signInPages,
-  ...devicePages,
   ...siteIcon,
   ...workspaceSignIn,
   ...consolePages,
   ...consoleFiles,
   ...referencePages,
 };
+
+/** Everything that listeners serve to browsers. */
+export const pageOperations = { ...corePages, ...devicePages };

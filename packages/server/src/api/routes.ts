@@ -1,5 +1,6 @@
 import {
   coreOperations,
+  corePages,
   type Operation,
   operations,
   referencePages,
@@ -86,6 +87,7 @@ export interface ServerParts {
 /** The operations of a feature, and the endpoint of each. */
 interface ServedFeature extends DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
+  readonly pages?: Readonly<Record<string, Operation>>;
   readonly endpoints: Readonly<Record<string, DialectEndpoint>>;
 }
 
@@ -209,19 +211,30 @@ function publicIntrospection(context: Context): Route {
 
 /** Routes of the admin listener: all operations, so that one base URL is enough, and those of Hydra v2 under `/admin`. */
 export function adminRoutes(context: Context, parts: ServerParts): readonly Route[] {
+  const served = servedBy(parts.features);
   return [
     ...routesOf(hydraV1, () => true, context, parts),
     ...routesOf(hydraV2, ({ under_admin }) => under_admin, context, parts),
-    ...Object.values(referencePages).map((page) => referenceRoute(page, context)),
+    ...Object.values(referencePages).map((page) => referenceRoute(page, served, context)),
   ];
 }
 
-function referenceRoute(page: Operation, context: Context): Route {
+/** The ids of the operations and pages of a server. */
+function servedBy(features: readonly ServedFeature[]): ReadonlySet<string> {
+  const own = [coreOperations, workspaceApiOperations, corePages];
+  const tables = [
+    ...own,
+    ...features.flatMap(({ operations: table, pages = {} }) => [table, pages]),
+  ];
+  return new Set(tables.flatMap((table) => Object.keys(table)));
+}
+
+function referenceRoute(page: Operation, served: ReadonlySet<string>, context: Context): Route {
   return {
     ...page,
     name: page.path,
     error_renderer: jsonErrorRenderer(context),
-    answer: (request: Request) => showReference(request, context),
+    answer: (request: Request) => showReference(request, served),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Client, createClient } from "@latchkey/client";
 import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
+import type { Feature } from "../../src/feature/feature.ts";
 import { toFetch } from "../../src/http/in-process.ts";
 import type { ServerOptions } from "../../src/process/server-options.ts";
 import { createServer, type Server } from "../../src/process/server.ts";
@@ -25,14 +26,17 @@ export interface TestServer {
 }
 
 /** The settings of a test: memory, silence, and whatever it wants otherwise. */
-export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Config {
+export function testConfig(
+  settings: Readonly<Record<string, unknown>> = {},
+  features?: readonly Feature[],
+): Config {
   const flags = {
     dsn: "memory",
     "secrets.system": ["a system secret for tests only"],
     "serve.limits.drain_delay": "0s", // No proxy has to notice that a test is over.
     ...settings,
   };
-  const loaded = loadConfig({ flags });
+  const loaded = loadConfig({ flags, ...(features && { features }) });
   if (!loaded.ok) throw new Error(loaded.error.map(describeProblem).join("\n"));
   return loaded.value.config;
 }
@@ -40,7 +44,7 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "now_ms" | "wrapOutbound" | "name_servers"> = {},
+  real: Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers"> = {},
 ): Promise<TestServer> {
   const started = await createTestServer(settings, real);
   after(() => started.server.close());
@@ -50,12 +54,12 @@ export async function startTestServer(
 /** A server that the caller closes. */
 export async function createTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "now_ms" | "wrapOutbound" | "name_servers"> = {},
+  real: Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers"> = {},
 ): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];
   const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
-  const server = await createServer(testConfig(settings), {
+  const server = await createServer(testConfig(settings, real.features), {
     log,
     now_ms: () => clock.now * 1000,
     pause: async () => {},
