@@ -65,8 +65,10 @@ async function compileExamples(): Promise<string> {
 /** Writes an example with its relative imports pointing at the sources, as if it were in its place. */
 function write(file: string, path: string, code: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  const rewritten = code.replaceAll(/from "(\.[^"]+)"/g, (_, imported: string) => {
-    const target = join(root, dirname(path), imported);
+  const rewritten = code.replaceAll(/from "(\.[^"]+)"/g, (written, imported: string) => {
+    const named = join(dirname(path), imported);
+    if (examples.some((example) => example.path === named)) return written;
+    const target = join(root, named);
     return `from "${relative(dirname(file), target)}"`;
   });
   writeFileSync(file, rewritten);
