@@ -1,4 +1,5 @@
-import { brandMark, html, render } from "@latchkey/sign-in";
+import { brandMark, html } from "@latchkey/sign-in";
+import { renderLayout } from "../page/layout.ts";
 import { type Guide, type GuidePage, resolveLink } from "./guide.ts";
 import { guideSections } from "./rail.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -17,32 +18,19 @@ export function renderGuidePage(page: GuidePage, guide: Guide, files: GuideFiles
     const found = resolveLink(target, page, guide);
     return found && `${up}${found.name}${found.anchor}`;
   };
-  const shown = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${page.title} · Latchkey</title>
-        <link rel="stylesheet" href="${up}${files.style}" />
-        <link rel="icon" type="image/svg+xml" href="${up}${files.icon}" />
-        <link rel="alternate" type="text/markdown" href="${up}${page.name}.md" />
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the page</a>
-        <header class="banner">
-          <p class="brand">${brandMark()} Latchkey</p>
-          <p>
-            <a href="${up}../docs">All pages</a> · <a href="${up}reference">API reference</a> ·
-            <a href="${up}${page.name}.md">This page as Markdown</a>
-          </p>
-        </header>
-        <nav class="rail" aria-label="Documentation">
-          ${guideSections(guide, { linkOf: (name) => `${up}${name}`, current: page.name })}
-        </nav>
-        <main id="content" class="guide" tabindex="-1">${renderMarkdown(page.text, links)}</main>
-      </body>
-    </html>`;
-  return render(shown);
+  const head = html`<link rel="alternate" type="text/markdown" href="${up}${page.name}.md" />`;
+  const body = html`<a class="skip" href="#content">Skip to the page</a>
+    <header class="banner">
+      <p class="brand">${brandMark()} Latchkey</p>
+      <p>
+        <a href="${up}../docs">All pages</a> · <a href="${up}reference">API reference</a> ·
+        <a href="${up}${page.name}.md">This page as Markdown</a>
+      </p>
+    </header>
+    <nav class="rail" aria-label="Documentation">
+      ${guideSections(guide, { linkOf: (name) => `${up}${name}`, current: page.name })}
+    </nav>
+    <main id="content" class="guide" tabindex="-1">${renderMarkdown(page.text, links)}</main>`;
+  const [style, icon] = [up + files.style, up + files.icon];
+  return renderLayout({ title: page.title, style, icon, head, body });
 }

@@ -1,56 +1,57 @@
-import { html, type SafeHtml } from "@latchkey/sign-in";
+import { html, type HtmlValue, type SafeHtml } from "@latchkey/sign-in";
+import { Marked, type MarkedToken, type Token, type Tokens } from "marked";
 import { showDiagram } from "../diagram/diagram.ts";
-import { renderInline, type Links } from "./inline.ts";
 
-/** A heading of a page. */
-export interface Heading {
+/** Where a link of a page leads, seen from the page; `undefined` if the target is not served. */
+export type Links = (target: string) => string | undefined;
+
+/** A heading of a page, with what is below it up to the next one. */
+export interface Section {
   readonly level: number;
   /** The anchor, as GitHub generates it. */
   readonly id: string;
+  readonly title: string;
+  /** In Markdown. */
   readonly text: string;
 }
 
-/** Something that lines of Markdown say. */
-type Block =
-  | ({ readonly kind: "heading" } & Heading)
-  | { readonly kind: "code"; readonly language: string; readonly text: string }
-  | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
-  | {
-      readonly kind: "list";
-      readonly ordered: boolean;
-      readonly items: readonly (readonly Block[])[];
-    }
-  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
-  | { readonly kind: "paragraph"; readonly text: string };
-
 /** Renders the Markdown of the documentation. HTML in it is shown as text, and comments are left out. */
 export function renderMarkdown(text: string, links: Links): SafeHtml {
-  return html`${parse(text.split("\n"), createScope()).map((block) => show(block, links))}`;
+  return showAll(marked.lexer(text), { links, anchorOf: createAnchors() });
 }
 
-/** The headings of a page. */
-export function headingsOf(text: string): readonly Heading[] {
-  return parse(text.split("\n"), createScope()).filter((block) => block.kind === "heading");
+/** Renders code, links and emphasis within a paragraph. */
+export function renderInline(text: string, links: Links): SafeHtml {
+  const tokens = marked.Lexer.lexInline(text, marked.defaults);
+  return showAll(tokens, { links, anchorOf: createAnchors() });
 }
 
-/** Where lines are: in a page, or in lists and quotations of it. */
-interface Scope {
+/** The headings of a page, each with its text. Only blocks are parsed, since the search reads every page at once. */
+export function sectionsOf(text: string): readonly Section[] {
+  const anchorOf = createAnchors();
+  const sections: Section[] = [];
+  for (const token of known(new marked.Lexer(marked.defaults).blockTokens(text))) {
+    const last = sections.pop();
+    if (last !== undefined)
+      sections.push(token.type === "heading" ? last : { ...last, text: last.text + token.raw });
+    if (token.type === "heading")
+      sections.push({ level: token.depth, id: anchorOf(token.text), title: token.text, text: "" });
+  }
+  return sections;
+}
+
+/** Only its parser is used: what it found goes into HTML through our template, which escapes it. URLs without brackets stay text. */
+const marked = new Marked({ tokenizer: { url: () => undefined } });
+
+interface Page {
+  readonly links: Links;
   /** Names an anchor of the page. A repeated heading gets a number. */
   readonly anchorOf: (heading: string) => string;
-  /** How many lists and quotations the lines are in. */
-  readonly depth: number;
 }
 
-/** Deeper lists and quotations are text, so that no input exhausts the stack. */
-const MAX_DEPTH = 8;
-
-function inside(scope: Scope): Scope {
-  return { ...scope, depth: scope.depth + 1 };
-}
-
-function createScope(): Scope {
+function createAnchors(): Page["anchorOf"] {
   const seen = new Map<string, number>();
-  const anchorOf = (heading: string): string => {
+  return (heading) => {
     const name = heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -59,182 +60,93 @@ function createScope(): Scope {
     seen.set(name, times + 1);
     return times === 0 ? name : `${name}-${times}`;
   };
-  return { anchorOf, depth: 0 };
 }
 
-/** A block, and the number of the line after it. A block of `undefined` is not shown. */
-interface Parsed {
-  readonly block: Block | undefined;
-  readonly next: number;
+function known(tokens: readonly Token[]): readonly MarkedToken[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Without extensions there are no other tokens.
+  return tokens as readonly MarkedToken[];
 }
 
-type Parser = (lines: readonly string[], at: number, scope: Scope) => Parsed | undefined;
-
-function parse(lines: readonly string[], scope: Scope): readonly Block[] {
-  const blocks: Block[] = [];
-  for (let at = 0; at < lines.length;) {
-    const { block, next } = parseBlock(lines, at, scope);
-    if (block !== undefined) blocks.push(block);
-    at = next;
-  }
-  return blocks;
+function showAll(tokens: readonly Token[], page: Page): SafeHtml {
+  return html`${known(tokens).map((token) => show(token, page))}`;
 }
 
-function parseBlock(lines: readonly string[], at: number, scope: Scope): Parsed {
-  for (const parser of parsers) {
-    const parsed = parser(lines, at, scope);
-    if (parsed !== undefined) return parsed;
-  }
-  return parseParagraph(lines, at);
-}
-
-const parsers: readonly Parser[] = [
-  parseNothing,
-  parseComment,
-  parseCode,
-  parseHeading,
-  parseTable,
-  parseQuote,
-  parseList,
-];
-
-function parseNothing(lines: readonly string[], at: number): Parsed | undefined {
-  return lineAt(lines, at).trim() === "" ? { block: undefined, next: at + 1 } : undefined;
-}
-
-function parseComment(lines: readonly string[], at: number): Parsed | undefined {
-  if (!lineAt(lines, at).startsWith("<!--")) return undefined;
-  return { block: undefined, next: firstFrom(lines, at, (line) => line.includes("-->")) + 1 };
-}
-
-function parseCode(lines: readonly string[], at: number): Parsed | undefined {
-  const [, fence, language = ""] = /^(`{3,})(\w*)/.exec(lineAt(lines, at)) ?? [];
-  if (fence === undefined) return undefined;
-  const end = firstFrom(lines, at + 1, (line) => line.trimEnd() === fence);
-  const text = lines.slice(at + 1, end).join("\n");
-  return { block: { kind: "code", language, text }, next: end + 1 };
-}
-
-function parseHeading(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
-  const [, marks, text] = /^(#{1,6}) (.+)$/.exec(lineAt(lines, at)) ?? [];
-  if (marks === undefined || text === undefined) return undefined;
-  const block = { kind: "heading", level: marks.length, id: scope.anchorOf(text), text } as const;
-  return { block, next: at + 1 };
-}
-
-function parseTable(lines: readonly string[], at: number): Parsed | undefined {
-  const isTable = lineAt(lines, at).startsWith("|") && /^\|[-: |]+\|$/.test(lineAt(lines, at + 1));
-  if (!isTable) return undefined;
-  const next = firstFrom(lines, at, (line) => !line.startsWith("|"));
-  const [head = "", , ...rows] = lines.slice(at, next);
-  return { block: { kind: "table", rows: [head, ...rows].map(cellsOf) }, next };
-}
-
-/** The cells of a row. A bar within a cell is escaped. */
-function cellsOf(row: string): readonly string[] {
-  const cells = row.trim().split(/(?<!\\)\|/);
-  return cells.slice(1, -1).map((cell) => cell.trim().replaceAll("\\|", "|"));
-}
-
-function parseQuote(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
-  if (scope.depth === MAX_DEPTH || !lineAt(lines, at).startsWith(">")) return undefined;
-  const next = firstFrom(lines, at, (line) => !line.startsWith(">"));
-  const quoted = lines.slice(at, next).map((line) => line.replace(/^> ?/, ""));
-  return { block: { kind: "quote", blocks: parse(quoted, inside(scope)) }, next };
-}
-
-const ITEM = /^(?:[-*]|\d+\.) +/;
-
-function parseList(lines: readonly string[], at: number, scope: Scope): Parsed | undefined {
-  if (scope.depth === MAX_DEPTH || !ITEM.test(lineAt(lines, at))) return undefined;
-  const next = firstFrom(lines, at, (line, index) => !continuesList(lines, line, index));
-  const items: string[][] = [];
-  let indent = 0;
-  for (const line of lines.slice(at, next)) {
-    const [mark] = ITEM.exec(line) ?? [];
-    if (mark !== undefined) {
-      indent = mark.length;
-      items.push([line.slice(indent)]);
-    } else items.at(-1)?.push(line.slice(Math.min(indent, line.search(/[^ ]|$/))));
-  }
-  const ordered = /^\d/.test(lineAt(lines, at));
-  return {
-    block: { kind: "list", ordered, items: items.map((item) => parse(item, inside(scope))) },
-    next,
-  };
-}
-
-/** A list goes on with an item, an indented line, or an empty line before one of these. */
-function continuesList(lines: readonly string[], line: string, at: number): boolean {
-  const isPart = (text: string): boolean => ITEM.test(text) || /^ {2,}\S/.test(text);
-  return line.trim() === "" ? isPart(lineAt(lines, at + 1)) : isPart(line);
-}
-
-function parseParagraph(lines: readonly string[], at: number): Parsed {
-  const endsHere = (line: string): boolean =>
-    line.trim() === "" || line.startsWith("```") || /^#{1,6} /.test(line) || ITEM.test(line);
-  const next = firstFrom(lines, at + 1, endsHere);
-  const text = lines.slice(at, next).join("\n");
-  return { block: { kind: "paragraph", text }, next };
-}
-
-function lineAt(lines: readonly string[], at: number): string {
-  return lines[at] ?? "";
-}
-
-/** The number of the first line from `at` on that fits, or the number of lines. */
-function firstFrom(
-  lines: readonly string[],
-  at: number,
-  fits: (line: string, index: number) => boolean,
-): number {
-  let index = at;
-  while (index < lines.length && !fits(lineAt(lines, index), index)) index += 1;
-  return index;
-}
-
-function show(block: Block, links: Links): SafeHtml {
-  switch (block.kind) {
+function show(token: MarkedToken, page: Page): HtmlValue {
+  switch (token.type) {
     case "heading":
-      return showHeading(block, links);
+      return showHeading(token, page);
     case "code":
-      return showCode(block);
+      return showCode(token);
     case "table":
-      return showTable(block.rows, links);
+      return showTable(token, page);
     case "list":
-      return showList(block, links);
-    case "quote":
-      return html`<blockquote>${block.blocks.map((one) => show(one, links))}</blockquote>`;
+      return showList(token, page);
+    case "list_item":
+      return showAll(token.tokens, page);
+    case "blockquote":
+      return html`<blockquote>${showAll(token.tokens, page)}</blockquote>`;
     case "paragraph":
-      return html`<p>${renderInline(block.text, links)}</p>`;
+      return html`<p>${showAll(token.tokens, page)}</p>`;
+    case "text":
+      return "tokens" in token ? showAll(token.tokens ?? [], page) : token.text;
+    case "strong":
+      return html`<strong>${showAll(token.tokens, page)}</strong>`;
+    case "em":
+      return html`<em>${showAll(token.tokens, page)}</em>`;
+    case "del":
+      return html`<del>${showAll(token.tokens, page)}</del>`;
+    case "codespan":
+      return html`<code>${token.text}</code>`;
+    case "link":
+      return showLink(token, page);
+    case "html":
+      return token.raw.startsWith("<!--") ? undefined : token.text;
+    case "br":
+      return html`<br />`;
+    case "hr":
+      return html`<hr />`;
+    case "escape":
+    case "image":
+      return token.text;
+    case "checkbox":
+    case "def":
+    case "space":
+      return undefined;
   }
 }
 
-function showCode({ language, text }: Extract<Block, { readonly kind: "code" }>): SafeHtml {
-  const drawn = language === "mermaid" ? showDiagram(text) : undefined;
+function showCode({ lang = "", text }: Tokens.Code): SafeHtml {
+  const drawn = lang === "mermaid" ? showDiagram(text) : undefined;
   return drawn ?? html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
-function showHeading({ level, id, text }: Heading, links: Links): SafeHtml {
-  const words = renderInline(text, links);
-  if (level === 1) return html`<h1 id="${id}">${words}</h1>`;
-  if (level === 2) return html`<h2 id="${id}">${words}</h2>`;
-  return level === 3 ? html`<h3 id="${id}">${words}</h3>` : html`<h4 id="${id}">${words}</h4>`;
+function showHeading({ depth, text, tokens }: Tokens.Heading, page: Page): SafeHtml {
+  const id = page.anchorOf(text);
+  const words = showAll(tokens, page);
+  if (depth === 1) return html`<h1 id="${id}">${words}</h1>`;
+  if (depth === 2) return html`<h2 id="${id}">${words}</h2>`;
+  return depth === 3 ? html`<h3 id="${id}">${words}</h3>` : html`<h4 id="${id}">${words}</h4>`;
 }
 
-function showTable([head = [], ...rows]: readonly (readonly string[])[], links: Links): SafeHtml {
+function showLink({ href: target, tokens }: Tokens.Link, page: Page): SafeHtml {
+  const href = page.links(target);
+  const inside = showAll(tokens, page);
+  return href === undefined ? inside : html`<a href="${href}">${inside}</a>`;
+}
+
+function showTable({ header, rows }: Tokens.Table, page: Page): SafeHtml {
   return html`<div class="table" tabindex="0">
     <table>
       <thead>
         <tr>
-          ${head.map((cell) => html`<th>${renderInline(cell, links)}</th>`)}
+          ${header.map((cell) => html`<th>${showAll(cell.tokens, page)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((cell) => html`<td>${renderInline(cell, links)}</td>`)}
+              ${row.map((cell) => html`<td>${showAll(cell.tokens, page)}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -242,13 +154,8 @@ function showTable([head = [], ...rows]: readonly (readonly string[])[], links: 
   </div>`;
 }
 
-function showList(
-  { ordered, items }: Extract<Block, { readonly kind: "list" }>,
-  links: Links,
-): SafeHtml {
-  const shown = items.map(
-    (item) => html`<li>${item.map((block) => showInItem(block, links))}</li>`,
-  );
+function showList({ ordered, items }: Tokens.List, page: Page): SafeHtml {
+  const shown = items.map((item) => html`<li>${showItem(item, page)}</li>`);
   return ordered
     ? html`<ol>
         ${shown}
@@ -258,7 +165,9 @@ function showList(
       </ul>`;
 }
 
-/** A paragraph of an item needs no element of its own. */
-function showInItem(block: Block, links: Links): SafeHtml {
-  return block.kind === "paragraph" ? renderInline(block.text, links) : show(block, links);
+/** The first paragraph of an item needs no element of its own. */
+function showItem({ tokens }: Tokens.ListItem, page: Page): SafeHtml {
+  const [first, ...rest] = known(tokens);
+  if (first?.type !== "paragraph") return showAll(tokens, page);
+  return html`${showAll(first.tokens, page)}${showAll(rest, page)}`;
 }

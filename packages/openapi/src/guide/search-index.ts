@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../document.ts";
 import type { Guide, GuidePage } from "./guide.ts";
-import { headingsOf } from "./markdown.ts";
+import { sectionsOf } from "./markdown.ts";
 
 /** A part of a page that a search can find. */
 interface SearchEntry {
@@ -30,20 +30,11 @@ export function searchIndexOf(
 }
 
 function entriesOf({ name, title, text }: GuidePage): readonly SearchEntry[] {
-  const headings = headingsOf(text);
-  const parts = withoutCodeHeadings(text)
-    .split(/^#{1,6} .+$/m)
-    .slice(1);
-  return headings.map(({ level, id, text: heading }, index) => ({
+  return sectionsOf(text).map(({ level, id, title: heading, text: below }) => ({
     link: level === 1 ? name : `${name}#${id}`,
     title: level === 1 ? title : `${title}: ${heading.replaceAll("`", "")}`,
-    text: plain(parts[index] ?? ""),
+    text: plain(below),
   }));
-}
-
-/** A comment of a shell script begins as a heading does. */
-function withoutCodeHeadings(text: string): string {
-  return text.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/^#/gm, " #"));
 }
 
 function plain(text: string): string {

@@ -1,47 +1,33 @@
-import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
+import { brandMark, html, type SafeHtml } from "@latchkey/sign-in";
+import { renderLayout } from "../page/layout.ts";
 import type { Files } from "../page/page.ts";
 import type { Guide, GuideEntry, GuideSection } from "./guide.ts";
 import { guideSections, searchBox } from "./rail.ts";
 
 /** `/docs`: every page of the documentation by section, with what it is for. Its script searches. */
 export function renderStartPage(guide: Guide, version: string, files: Files): string {
-  const shown = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>Documentation · Latchkey</title>
-        <link rel="stylesheet" href="${files.style}" />
-        <link rel="icon" type="image/svg+xml" href="${files.icon}" />
-        <script type="module" src="${files.script}"></script>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the page</a>
-        <header class="banner">
-          <p class="brand">${brandMark()} Latchkey <span class="quiet">${version}</span></p>
-          <p><a href="console">Console</a> · <a href="docs/reference">API reference</a></p>
-        </header>
-        <nav class="rail" aria-label="Contents" data-index="${files.search}">
-          ${searchBox()} ${guideSections(guide, { linkOf: (name) => `docs/${name}` })}
-          <section>
-            <h2><a href="docs/reference">API reference</a></h2>
-          </section>
-        </nav>
-        <main id="content" class="guide start" tabindex="-1">
-          <h1>Documentation</h1>
-          <p>
-            The pages of the version that this server runs. Begin with the
-            <a href="docs/quick-start">quick start</a>, or follow the guide for your framework.
-            Every operation can be tried on the page of the
-            <a href="docs/reference">API reference</a>.
-          </p>
-          ${guide.sections.map(section)}
-        </main>
-      </body>
-    </html>`;
-  return render(shown);
+  const head = html`<script type="module" src="${files.script}"></script>`;
+  const body = html`<a class="skip" href="#content">Skip to the page</a>
+    <header class="banner">
+      <p class="brand">${brandMark()} Latchkey <span class="quiet">${version}</span></p>
+      <p><a href="console">Console</a> · <a href="docs/reference">API reference</a></p>
+    </header>
+    <nav class="rail" aria-label="Contents" data-index="${files.search}">
+      ${searchBox()} ${guideSections(guide, { linkOf: (name) => `docs/${name}` })}
+      <section>
+        <h2><a href="docs/reference">API reference</a></h2>
+      </section>
+    </nav>
+    <main id="content" class="guide start" tabindex="-1">
+      <h1>Documentation</h1>
+      <p>
+        The pages of the version that this server runs. Begin with the
+        <a href="docs/quick-start">quick start</a>, or follow the guide for your framework. Every
+        operation can be tried on the page of the <a href="docs/reference">API reference</a>.
+      </p>
+      ${guide.sections.map(section)}
+    </main>`;
+  return renderLayout({ title: "Documentation", ...files, head, body });
 }
 
 function section({ title, entries }: GuideSection): SafeHtml {

@@ -1,7 +1,8 @@
-import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
+import { brandMark, html, type SafeHtml } from "@latchkey/sign-in";
 import type { OpenApiDocument, Schema, TagObject } from "../document.ts";
 import type { Guide } from "../guide/guide.ts";
 import { guideSections, searchBox } from "../guide/rail.ts";
+import { renderLayout } from "./layout.ts";
 import { showOperation, type Placed } from "./operation.ts";
 import { prose } from "./prose.ts";
 import { fieldsOf, typeOf } from "./schema.ts";
@@ -18,39 +19,26 @@ export interface Files {
 /** The whole reference on one page. It can be read without its script, which searches, writes code samples and sends requests. */
 export function renderPage(document: OpenApiDocument, guide: Guide, files: Files): string {
   const { info, components } = document;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>API reference · ${info.title}</title>
-        <link rel="stylesheet" href="${files.style}" />
-        <link rel="icon" type="image/svg+xml" href="${files.icon}" />
-        <script type="module" src="${files.script}"></script>
-      </head>
-      <body>
-        <a class="skip" href="#reference">Skip to the reference</a>
-        ${banner(info.version)} ${contents(document, guide, files)}
-        <main id="reference" tabindex="-1">
-          <h1>API reference</h1>
-          <p>${prose(`${info.summary} ${info.description}`)}</p>
-          <p>
-            The same as an <a href="../openapi.json">OpenAPI document</a>, for tools, and the
-            <a href="../llms.txt">documentation for coding assistants</a>. What you send from this
-            page goes to the server it came from.
-          </p>
-          ${document.tags.map((tag) => group(tag, document))}
-          <section aria-labelledby="types">
-            <h2 id="types">Types</h2>
-            ${Object.entries(components.schemas).map(([name, schema]) => showType(name, schema))}
-          </section>
-          ${sampleTemplate()}
-        </main>
-      </body>
-    </html>`;
-  return render(page).replaceAll(/\n\s+(?=<)/g, "\n"); // A third of it would be indentation.
+  const body = html`<a class="skip" href="#reference">Skip to the reference</a>
+    ${banner(info.version)} ${contents(document, guide, files)}
+    <main id="reference" tabindex="-1">
+      <h1>API reference</h1>
+      <p>${prose(`${info.summary} ${info.description}`)}</p>
+      <p>
+        The same as an <a href="../openapi.json">OpenAPI document</a>, for tools, and the
+        <a href="../llms.txt">documentation for coding assistants</a>. What you send from this page
+        goes to the server it came from.
+      </p>
+      ${document.tags.map((tag) => group(tag, document))}
+      <section aria-labelledby="types">
+        <h2 id="types">Types</h2>
+        ${Object.entries(components.schemas).map(([name, schema]) => showType(name, schema))}
+      </section>
+      ${sampleTemplate()}
+    </main>`;
+  const head = html`<script type="module" src="${files.script}"></script>`;
+  const page = renderLayout({ title: "API reference", ...files, head, body });
+  return page.replaceAll(/\n\s+(?=<)/g, "\n"); // A third of it would be indentation.
 }
 
 function banner(version: string): SafeHtml {

@@ -1,5 +1,5 @@
 import type { SafeHtml } from "@latchkey/sign-in";
-import { renderInline } from "../guide/inline.ts";
+import { renderInline } from "../guide/markdown.ts";
 
 /** A text of the contract, with code, links and emphasis in Markdown. HTML in it is shown as text. */
 export function prose(text: string): SafeHtml {
