@@ -6,8 +6,8 @@ import {
   MachineIcon,
   PhoneIcon,
   ServerIcon,
-  ShieldIcon,
   TelevisionIcon,
+  TrustedIssuersIcon,
   WorkloadIcon,
 } from "../../components/icons.tsx";
 import { type AppType, appTypeLabels } from "./app-defaults.ts";
@@ -66,6 +66,6 @@ export const appTypes: readonly Option<AppType>[] = [
     value: "high_assurance",
     label: appTypeLabels.high_assurance,
     hint: "A bank or health app: FAPI 2.0 with pushed requests, keys and bound tokens.",
-    icon: <ShieldIcon />,
+    icon: <TrustedIssuersIcon />,
   },
 ];
