@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import type * as client from "@latchkey/client";
+import { test } from "node:test";
+import { ApiError } from "@latchkey/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createServer } from "vite";
 import { guidesOf } from "../src/guides/guides.ts";
 import type { PagedList } from "../src/queries/lists.ts";
+import { compileComponents } from "./compile-components.ts";
 
-// Node strips types but does not compile JSX; Vite loads the components as it builds them.
-const vite = await createServer({
-  root: new URL("..", import.meta.url).pathname,
-  appType: "custom",
-  logLevel: "error",
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
-after(() => vite.close());
-
-/* oxlint-disable typescript/no-unsafe-type-assertion -- Modules that Vite loads have the types of their sources. */
 type Props = Readonly<Record<string, unknown>>;
 type Component = (props: Props) => ReactNode;
 interface Boundary {
@@ -26,59 +15,33 @@ interface Boundary {
   getDerivedStateFromError(error: unknown): Props;
   getDerivedStateFromProps(props: Props, state: Props): Props | null;
 }
-const { Table } = (await vite.ssrLoadModule("/src/components/tables/table.tsx")) as {
-  Table: Component;
-};
-const { Form } = (await vite.ssrLoadModule("/src/components/forms/form.tsx")) as {
-  Form: Component;
-};
-const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx")) as {
-  ErrorNotice: Component;
-};
-const { RecordTime } = (await vite.ssrLoadModule("/src/components/date-time.tsx")) as {
-  RecordTime: Component;
-};
-const { PageQuery } = (await vite.ssrLoadModule("/src/components/page.tsx")) as {
-  PageQuery: Component;
-};
-const { ErrorBoundary } = (await vite.ssrLoadModule("/src/components/error-boundary.tsx")) as {
-  ErrorBoundary: Boundary;
-};
-const { ApiError } = (await vite.ssrLoadModule("@latchkey/client")) as Pick<
-  typeof client,
-  "ApiError"
->;
-const { SummaryTiles } = (await vite.ssrLoadModule("/src/pages/overview/summary-tiles.tsx")) as {
-  SummaryTiles: Component;
-};
-const { TextField } = (await vite.ssrLoadModule("/src/components/forms/text-field.tsx")) as {
-  TextField: Component;
-};
-const { GuideTabs } = (await vite.ssrLoadModule("/src/guides/guide-tabs.tsx")) as {
-  GuideTabs: Component;
-};
-const { SessionProvider } = (await vite.ssrLoadModule("/src/session/session.ts")) as {
-  SessionProvider: Component;
-};
-const { CreateLink } = (await vite.ssrLoadModule("/src/session/create-link.tsx")) as {
-  CreateLink: Component;
-};
-const { ScopedPage } = (await vite.ssrLoadModule("/src/session/require-scope.tsx")) as {
-  ScopedPage: Component;
-};
-const { UnusedAccountsNotice } = (await vite.ssrLoadModule(
-  "/src/pages/accounts/unused-accounts-notice.tsx",
-)) as { UnusedAccountsNotice: Component };
-const { FirstSteps } = (await vite.ssrLoadModule("/src/pages/overview/first-steps.tsx")) as {
-  FirstSteps: Component;
-};
-const { ConsentTable } = (await vite.ssrLoadModule("/src/pages/sessions/consent-table.tsx")) as {
-  ConsentTable: Component;
-};
-const { ClientDetails } = (await vite.ssrLoadModule("/src/pages/clients/client-details.tsx")) as {
-  ClientDetails: Component;
-};
-/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+/** Imports a component, with less than its own props: what a test leaves out is not used. */
+async function load<Name extends string, Type = Component>(
+  path: string,
+): Promise<Readonly<Record<Name, Type>>> {
+  return import(`../src/${path}`);
+}
+
+await compileComponents();
+const { Table } = await load<"Table">("components/tables/table.tsx");
+const { Form } = await load<"Form">("components/forms/form.tsx");
+const { ErrorNotice } = await load<"ErrorNotice">("components/notice.tsx");
+const { RecordTime } = await load<"RecordTime">("components/date-time.tsx");
+const { PageQuery } = await load<"PageQuery">("components/page.tsx");
+const { ErrorBoundary } = await load<"ErrorBoundary", Boundary>("components/error-boundary.tsx");
+const { SummaryTiles } = await load<"SummaryTiles">("pages/overview/summary-tiles.tsx");
+const { TextField } = await load<"TextField">("components/forms/text-field.tsx");
+const { GuideTabs } = await load<"GuideTabs">("guides/guide-tabs.tsx");
+const { SessionProvider } = await load<"SessionProvider">("session/session.ts");
+const { CreateLink } = await load<"CreateLink">("session/create-link.tsx");
+const { ScopedPage } = await load<"ScopedPage">("session/require-scope.tsx");
+const { UnusedAccountsNotice } = await load<"UnusedAccountsNotice">(
+  "pages/accounts/unused-accounts-notice.tsx",
+);
+const { FirstSteps } = await load<"FirstSteps">("pages/overview/first-steps.tsx");
+const { ConsentTable } = await load<"ConsentTable">("pages/sessions/consent-table.tsx");
+const { ClientDetails } = await load<"ClientDetails">("pages/clients/client-details.tsx");
 
 const list: PagedList<string> = {
   kind: "paged",
