@@ -3,7 +3,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { type Route, useRoute } from "./router.tsx";
 import { ScopedPage } from "./session/require-scope.tsx";
 import { RequireSession } from "./session/require-session.tsx";
-import { Layout } from "./layout.tsx";
+import { isPageServed, Layout } from "./layout.tsx";
 import { AccountList } from "./pages/accounts/account-list.tsx";
 import { AccountPage } from "./pages/accounts/account-page.tsx";
 import { NewAccount } from "./pages/accounts/new-account.tsx";
@@ -49,6 +49,7 @@ export function App() {
 
 function pageOf({ segments, query }: Route): ReactNode {
   const [page, id] = segments;
+  if (page !== undefined && !isPageServed(page)) return <NotFound />;
   switch (page) {
     case undefined:
       return <Overview />;

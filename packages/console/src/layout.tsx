@@ -1,3 +1,4 @@
+import type { OperationId } from "@latchkey/api";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog } from "react-aria-components/Dialog";
@@ -19,45 +20,81 @@ import {
   WorkspacesIcon,
 } from "./components/icons.tsx";
 import { useFocusFallback } from "./components/focus-fallback.ts";
+import { isServed } from "./served.ts";
 import { Link, mayLeavePage, type Route, to } from "./router.tsx";
 import { ReadOnlyNotice } from "./session/require-scope.tsx";
 import { useSession } from "./session/session.ts";
 
+/** A page in the navigation. */
+interface Entry {
+  readonly path: string;
+  /** The operation without which there is nothing to show: one of a feature that a server may not have. */
+  readonly needs?: OperationId;
+  readonly label: string;
+  readonly Icon: () => ReactNode;
+}
+
 /** The entries of the navigation, in groups. The first group has no title. */
-const navigation = [
+const navigation: readonly {
+  readonly title: string | undefined;
+  readonly entries: readonly Entry[];
+}[] = [
   { title: undefined, entries: [{ path: "", label: "Overview", Icon: OverviewIcon }] },
   {
     title: "Apps",
     entries: [
       { path: "clients", label: "Clients", Icon: ClientsIcon },
       { path: "apis", label: "APIs", Icon: ApisIcon },
-      { path: "details-types", label: "Details types", Icon: DetailsTypesIcon },
-      { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
+      {
+        path: "details-types",
+        needs: "listAuthorizationDetailsTypes",
+        label: "Details types",
+        Icon: DetailsTypesIcon,
+      },
+      {
+        path: "trusted-issuers",
+        needs: "listTrustedJwtGrantIssuers",
+        label: "Trusted issuers",
+        Icon: TrustedIssuersIcon,
+      },
     ],
   },
   {
     title: "People",
     entries: [
-      { path: "accounts", label: "Accounts", Icon: AccountsIcon },
+      { path: "accounts", needs: "listAccounts", label: "Accounts", Icon: AccountsIcon },
       { path: "sessions", label: "Sessions", Icon: SessionsIcon },
     ],
   },
   {
     title: "Workspaces",
     entries: [
-      { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
-      { path: "integrations", label: "Integrations", Icon: IntegrationsIcon },
+      { path: "workspaces", needs: "listWorkspaces", label: "Workspaces", Icon: WorkspacesIcon },
+      {
+        path: "integrations",
+        needs: "listIntegrations",
+        label: "Integrations",
+        Icon: IntegrationsIcon,
+      },
     ],
   },
   {
     title: "Operations",
     entries: [
-      { path: "inspector", label: "Inspector", Icon: InspectorIcon },
+      { path: "inspector", needs: "listFlows", label: "Inspector", Icon: InspectorIcon },
       { path: "tokens", label: "Tokens", Icon: TokensIcon },
       { path: "keys", label: "Keys", Icon: KeysIcon },
     ],
   },
-] as const;
+];
+
+/** Whether the server has what a page shows. */
+export function isPageServed(page: string): boolean {
+  const path = parents.get(page) ?? page;
+  const entry = navigation.flatMap(({ entries }) => entries).find((one) => one.path === path);
+  const needs = page === "registration-tokens" ? "listRegistrationTokens" : entry?.needs;
+  return needs === undefined || isServed(needs);
+}
 
 /** The entry of the navigation that stands for a page which has none. */
 const parents = new Map([
@@ -115,6 +152,16 @@ function Brand() {
   );
 }
 
+/** The groups with the pages that the server has and the API key may see. */
+function shownGroups(mayUseKeys: boolean) {
+  return navigation
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ path }) => isPageServed(path) && (path !== "keys" || mayUseKeys)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
 function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void }) {
   const { version, signOut, hasScope } = useSession();
   const [current = ""] = props.route.segments;
@@ -123,24 +170,22 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
     <>
       <Brand />
       <nav aria-label="Console">
-        {navigation.map(({ title, entries }) => (
+        {shownGroups(hasScope("keys")).map(({ title, entries }) => (
           <div key={title ?? ""}>
             {title !== undefined && <p className="nav-title">{title}</p>}
             <ul {...(title !== undefined && { "aria-label": title })}>
-              {entries
-                .filter(({ path }) => path !== "keys" || hasScope("keys"))
-                .map(({ path, label, Icon }) => (
-                  <li key={path}>
-                    <Link
-                      href={path === "" ? to() : to(path)}
-                      onClick={props.onNavigate}
-                      {...(path === active && { "aria-current": "page" })}
-                    >
-                      <Icon />
-                      {label}
-                    </Link>
-                  </li>
-                ))}
+              {entries.map(({ path, label, Icon }) => (
+                <li key={path}>
+                  <Link
+                    href={path === "" ? to() : to(path)}
+                    onClick={props.onNavigate}
+                    {...(path === active && { "aria-current": "page" })}
+                  >
+                    <Icon />
+                    {label}
+                  </Link>
+                </li>
+              ))}
             </ul>
           </div>
         ))}

@@ -220,7 +220,7 @@ export function adminRoutes(context: Context, parts: ServerParts): readonly Rout
 }
 
 /** The ids of the operations and pages of a server. */
-function servedBy(features: readonly ServedFeature[]): ReadonlySet<string> {
+export function servedBy(features: readonly ServedFeature[]): ReadonlySet<string> {
   const own = [coreOperations, workspaceApiOperations, corePages];
   const tables = [
     ...own,

@@ -75,7 +75,7 @@ function serve(built: string): (path: string) => Promise<Response> {
     log,
     metrics: createMetrics(),
     outages: createOutageLog({ log, ping: async () => {} }),
-    routes: consoleRoutes(pathToFileURL(`${built}/`)),
+    routes: consoleRoutes(new Set(["listAccounts"]), pathToFileURL(`${built}/`)),
   });
   const fetch = toFetch(handler);
   return (path) => fetch(`http://admin.test${path}`);

@@ -11,7 +11,10 @@ import type { Route } from "../http/router.ts";
 const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.json"));
 
 /** The routes of the console. They need no API key, since the files contain no data: the console calls the admin API for that. */
-export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
+export function consoleRoutes(
+  served: ReadonlySet<string>,
+  directory: URL = BUILT,
+): readonly Route[] {
   const assets = new Map<string, Response>(); // Only files that exist, so requests cannot fill it.
   const serveAsset = async ({ params }: Request): Promise<Response> => {
     const name = params["file"] ?? "";
@@ -23,7 +26,9 @@ export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
     return asset;
   };
   return [
-    ...Object.values(consolePages).map((page) => route(page, () => readDocument(directory))),
+    ...Object.values(consolePages).map((page) =>
+      route(page, () => readDocument(served, directory)),
+    ),
     route(consoleFiles.consoleAssets, serveAsset),
   ];
 }
@@ -34,11 +39,16 @@ function route(page: Operation, answer: Route["answer"]): Route {
   return { ...page, name: page.path, error_renderer, answer };
 }
 
-async function readDocument(directory: URL): Promise<Response> {
+/** The page says which operations the server has, so that the console shows no others. */
+async function readDocument(served: ReadonlySet<string>, directory: URL): Promise<Response> {
   const nonce = randomBytes(16).toString("base64url");
   const document = await readIfExists(new URL("index.html", directory));
   if (document === undefined) return notBuilt;
-  return page(200, document.replaceAll("{{nonce}}", nonce), `'self' 'nonce-${nonce}'`);
+  return page(
+    200,
+    document.replaceAll("{{nonce}}", nonce).replace("{{operations}}", [...served].join(" ")),
+    `'self' 'nonce-${nonce}'`,
+  );
 }
 
 /** Names of assets change with their content, so browsers may cache them indefinitely. */

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@latchkey/client";
-import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
+import { adminRoutes, publicRoutes, servedBy, workspaceRoutes } from "../api/routes.ts";
 import type { LoadedFeature } from "../feature/load-features.ts";
 import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
 import type { Config } from "../config/settings.ts";
@@ -147,7 +147,7 @@ export function listenerRoutes(
       ...(hasWorkspaceListener(context.config) ? [] : workspace),
     ],
     workspace,
-    admin: [...adminRoutes(context, parts), ...consoleRoutes()],
+    admin: [...adminRoutes(context, parts), ...consoleRoutes(servedBy(parts.features))],
   };
 }
 

@@ -14,13 +14,15 @@ interface Described {
   readonly discovery: Readonly<Record<string, unknown>>;
   readonly openapi: { readonly paths: Readonly<Record<string, object>> };
   readonly settings: readonly string[];
+  /** The operations that the console shows. */
+  readonly console: readonly string[];
 }
 
 const whole = await describeServer(standardFeatures);
 
 describe("a server without a feature", () => {
   for (const feature of standardFeatures) {
-    it(`${feature.name}: starts, and its discovery, reference and settings do not know it`, async () => {
+    it(`${feature.name}: starts, and its discovery, reference, settings and console do not know it`, async () => {
       const rest = standardFeatures.filter((other) => other !== feature);
       const without = await describeServer(rest);
       const rows = [...Object.values(feature.operations), ...Object.values(feature.pages ?? {})];
@@ -29,6 +31,9 @@ describe("a server without a feature", () => {
         assert.ok(!(path in without.openapi.paths), path);
         if (discovery !== null) assert.ok(!(discovery.name in without.discovery), discovery.name);
       }
+      const shown = Object.keys(feature.operations).filter((id) => without.console.includes(id));
+      assert.deepEqual(shown, []);
+      assert.ok(Object.keys(feature.operations).every((id) => whole.console.includes(id)));
       const keys = Object.keys(feature.settings ?? {});
       assert.deepEqual(
         keys.filter((key) => without.settings.includes(key)),
@@ -66,10 +71,12 @@ async function describeServer(features: readonly Feature[]): Promise<Described> 
   const { server, fetch } = await createTestServer({}, { features });
   const read = async (path: string) => (await fetch(`http://admin.test${path}`)).json();
   try {
+    const page = await (await fetch("http://admin.test/console")).text();
     return {
       discovery: await read("/.well-known/openid-configuration"),
       openapi: await read("/openapi.json"),
       settings: settingsTable(features).keys,
+      console: / name="operations" content="([^"]*)"/.exec(page)?.[1]?.split(" ") ?? [],
     };
   } finally {
     await server.close();

@@ -6,6 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 import { clientType } from "./app-type.ts";
@@ -52,7 +53,9 @@ export function ClientList() {
       lead="The apps that people sign in to, and the services that request tokens for themselves."
       actions={
         <>
-          <LinkButton href={to("registration-tokens")}>Registration tokens</LinkButton>
+          {isServed("listRegistrationTokens") && (
+            <LinkButton href={to("registration-tokens")}>Registration tokens</LinkButton>
+          )}
           <CreateLink href={to("new-client")}>New client</CreateLink>
         </>
       }
