@@ -26,31 +26,42 @@ const IN_PROCESS = [
   "packages/testing/test/*.test.ts",
 ];
 
-/** What needs programs that npm does not install: a browser, proxies, curl, OpenSSL, other languages. `npm test` leaves it out. */
-const WITH_PROGRAMS = [
+/** What needs a browser. `npm test` runs it where there is one. */
+const IN_BROWSER = [
   "packages/server/test/{browser,console}/*.test.ts",
-  "packages/server/test/deploy/{compose,proxies}.test.ts",
-  "packages/server/test/processes/pgbouncer.test.ts",
   "packages/cli/test/demo.test.ts",
-  "packages/cli/test/docs/pages.test.ts",
-  "packages/testing/test/processes/examples.test.ts",
-  "scripts/guides/!(fill-guides).test.ts",
-  "scripts/openapi/samples.test.ts",
 ];
 
-/** The test files by how they run. Files of `isolated` and `with_programs` have a process each: they start processes or change this one. */
+/**
+ * What needs other programs that npm does not install (proxies, curl, OpenSSL, other languages), and what takes minutes: packages
+ * that are installed from tarballs, databases that fail under load, growth. `npm test` leaves it out.
+ */
+const WITH_PROGRAMS = [
+  "packages/server/test/deploy/{compose,proxies}.test.ts",
+  "packages/server/test/processes/pgbouncer.test.ts",
+  "packages/server/test/faults/postgres-{server,under-load}.test.ts",
+  "packages/cli/test/docs/pages.test.ts",
+  "packages/testing/test/processes/{examples,growth}.test.ts",
+  "scripts/guides/!(fill-guides).test.ts",
+  "scripts/openapi/samples.test.ts",
+  "scripts/pack/pack.test.ts",
+];
+
+/** The test files by how they run. Files of the last three have a process each: they start processes or change this one. */
 export function groupTests(directory: string): {
   readonly quick: readonly string[];
   readonly in_process: readonly string[];
   readonly isolated: readonly string[];
+  readonly in_browser: readonly string[];
   readonly with_programs: readonly string[];
 } {
   const find = (patterns: string[]) =>
     globSync(patterns, { cwd: directory, exclude: ["**/node_modules/**"] }).toSorted();
   const quick = find(QUICK);
   const in_process = find(IN_PROCESS);
+  const in_browser = find(IN_BROWSER);
   const with_programs = find(WITH_PROGRAMS);
-  const others = new Set([...quick, ...in_process, ...with_programs]);
+  const others = new Set([...quick, ...in_process, ...in_browser, ...with_programs]);
   const isolated = find(ALL).filter((file) => !others.has(file));
-  return { quick, in_process, isolated, with_programs };
+  return { quick, in_process, isolated, in_browser, with_programs };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the tests: `node scripts/test/run.ts quick`, `portable` (what needs Node and npm alone), `programs` (what needs programs of
- * the machine) or `all` (both). Ends with status 1 when one of them fails.
+ * Runs the tests: `node scripts/test/run.ts quick`, `portable` (what needs Node and npm alone, and a browser where there is one),
+ * `programs` (what needs programs of the machine, or minutes) or `all` (both). Ends with status 1 when one of them fails.
  */
 
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { shareChromium } from "../../packages/server/test/support/chromium.ts";
+import { findChromium, shareChromium } from "../../packages/server/test/support/chromium.ts";
 import { sharePostgres } from "../../packages/server/test/support/share-postgres.ts";
 import { shareTarballs } from "../guides/support/tarballs.ts";
 import { readClients, readSpecifications } from "../standards/specification.ts";
@@ -23,18 +23,21 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** For a test that waits for something that never comes; others take far less, also on a busy machine. */
 const TEST_TIMEOUT_MS = 10 * 60_000;
 
-const { quick, in_process, isolated, with_programs } = groupTests(repository);
+const { quick, in_process, isolated, in_browser, with_programs } = groupTests(repository);
+const hasBrowser = findChromium() !== undefined;
 
 /** Each run writes the titles of the tests that passed into a file of its own. */
 const titles = mkdtempSync(join(tmpdir(), "latchkey-titles-"));
 process.once("exit", () => rmSync(titles, { recursive: true, force: true }));
 
-const portable = [...quick, ...in_process, ...isolated];
+const portable = [...quick, ...in_process, ...isolated, ...(hasBrowser ? in_browser : [])];
+/** Where there is no browser, these install one, or fail with a message. */
+const programs = [...(hasBrowser ? [] : in_browser), ...with_programs];
 const runs: Readonly<Record<string, () => Promise<boolean>>> = {
   quick: runQuick,
   portable: () => withSharedParts(runPortable, portable),
-  programs: () => withSharedParts(runWithPrograms, with_programs),
-  all: () => withSharedParts(runEverything, [...portable, ...with_programs]),
+  programs: () => withSharedParts(runWithPrograms, programs),
+  all: () => withSharedParts(runEverything, [...portable, ...programs]),
 };
 
 const run = runs[process.argv[2] ?? ""];
@@ -51,14 +54,32 @@ async function runPortable(): Promise<boolean> {
   );
   const outcomes = await Promise.all(shared);
   outcomes.push(await runTests(["--test-concurrency=2", ...isolated], { print: "at_once" }));
+  if (hasBrowser) outcomes.push(await runInBrowser());
+  else console.error(NO_BROWSER);
   return all(outcomes);
+}
+
+const NO_BROWSER = `
+################################################################################
+NO BROWSER WAS FOUND: ${in_browser.length} files of tests that need one were NOT run.
+Install Chromium, or name one in CHROME_PATH. npm run test:programs needs it, too.
+################################################################################
+`;
+
+async function runInBrowser(): Promise<boolean> {
+  const stopChromium = await shareChromium();
+  try {
+    return await runTests(["--test-concurrency=2", ...in_browser], { print: "at_once" });
+  } finally {
+    await stopChromium();
+  }
 }
 
 async function runWithPrograms(): Promise<boolean> {
   const stopChromium = await shareChromium();
   const removeTarballs = await shareTarballs();
   try {
-    return await runTests(["--test-concurrency=2", ...with_programs], { print: "at_once" });
+    return await runTests(["--test-concurrency=2", ...programs], { print: "at_once" });
   } finally {
     removeTarballs();
     await stopChromium();
