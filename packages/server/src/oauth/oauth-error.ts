@@ -109,16 +109,6 @@ export const authenticationFailed = {
     "Client authentication failed. Check the client_id, the credentials and the authentication method.",
 } as const;
 
-/** RFC 6749 §5.2: the error of a code, token or assertion that cannot be redeemed. */
-export function invalidGrant(error_description: string): OAuthError {
-  return { error: "invalid_grant", error_description };
-}
-
-/** RFC 6749 §5.2: the error of a scope that is malformed, unknown, or more than is allowed. */
-export function invalidScope(error_description: string): OAuthError {
-  return { error: "invalid_scope", error_description };
-}
-
 export function statusOf(code: ErrorCode): number {
   return statuses[code];
 }

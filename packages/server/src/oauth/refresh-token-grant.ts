@@ -67,7 +67,7 @@ interface Refreshed {
 }
 
 /** Why a refresh token is rejected. */
-export type RefreshRejection = RejectionOf<typeof refreshRejections>;
+type RefreshRejection = RejectionOf<typeof refreshRejections>;
 
 /**
  * Decides about a refresh token. Whether the client may still have what was granted is checked afterwards, as for every grant

@@ -29,7 +29,7 @@ export interface Rejection extends Explanation, Pick<OAuthError, "status"> {
 export type Rejections = Readonly<Record<string, Rejection>>;
 
 /** Rows that have the error code in common. A row may name another one. */
-export function defineRejections<Rows extends Readonly<Record<string, Row>>>(
+export function defineRejections<Rows extends Readonly<Record<string, Rest>>>(
   error: ErrorCode,
   rows: Rows & Exact<Rows>,
 ): { readonly [Reason in keyof Rows]: { readonly error: ErrorCode } & Rows[Reason] } {
@@ -37,7 +37,7 @@ export function defineRejections<Rows extends Readonly<Record<string, Row>>>(
   return Object.fromEntries(complete);
 }
 
-type Row = Omit<Rejection, "error"> & Partial<Rejection>;
+type Rest = Omit<Rejection, "error"> & Partial<Rejection>;
 
 /** Rows without other fields, which the type parameter would let pass. */
 type Exact<Rows> = {

@@ -58,7 +58,7 @@ export type PolledDecision =
   | { readonly kind: "reject"; readonly rejection: PolledRejection };
 
 /** Why a client gets no tokens, or none yet. */
-export type PolledRejection = RejectionOf<PolledRejections>;
+type PolledRejection = RejectionOf<PolledRejections>;
 
 /**
  * Decides about a code. A second use does not revoke the tokens of the first: such a code never passes through a browser, and
