@@ -43,6 +43,7 @@ import { authReqIdRejections } from "../openid/backchannel/authentication-reques
 import { backchannelRejections } from "../openid/backchannel/parse-request.ts";
 import { logoutRejections } from "../openid/logout-hint.ts";
 import { requestObjectRejections } from "../openid/request-object-rejection.ts";
+import { workspaceExplanations } from "../workspace/errors.ts";
 import { backchannelPolicyRejections } from "./public/backchannel-authentication.ts";
 
 /** What a feature explains. */
@@ -102,5 +103,6 @@ const coreRejections: readonly ExplainedRejections[] = [
   idJagRejections,
   logoutRejections,
   failureRejections,
+  workspaceExplanations,
   errorCodeExplanations,
 ];

@@ -1,5 +1,6 @@
 /** The errors of the workspace API. */
 
+import type { Explanation } from "../oauth/rejection.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** Seconds. */
@@ -84,6 +85,27 @@ export const workspaceErrors = namedByRow({
     www_authenticate: 'Bearer realm="workspace-api"', // RFC 6750 §3
   },
 });
+
+/** What the inspector says about them. Those that OAuth has by the same name are explained as there. */
+export const workspaceExplanations = {
+  credentials_wrong: {
+    reference: "RFC 6749 §5.2",
+    fix: "Check the client_id and client_secret of the integration.",
+  },
+  code_used: { reference: "RFC 6749 §4.1.2", fix: "Redeem each code once." },
+  code_invalid: {
+    reference: "RFC 6749 §5.2",
+    fix: "Send the code exactly as it was received, before it expires.",
+  },
+  refresh_token_invalid: {
+    reference: "RFC 6749 §5.2",
+    fix: "Send the user through the authorization again.",
+  },
+  refresh_token_used: {
+    reference: "RFC 9700 §4.14.2",
+    fix: "Store the newest refresh token and use each one once.",
+  },
+} satisfies Partial<Record<keyof typeof workspaceErrors, Explanation>>;
 
 /** A required field. Empty and null count as absent. */
 export function fieldMissing(field: string): WorkspaceError {

@@ -1,8 +1,7 @@
-/** Rejections that are known by their error code, by the provider that made them, or by their name in the workspace API. */
+/** Rejections that are known by their error code, or by the provider that made them. */
 
 import type { ExplainedRejections } from "../explanations.ts";
 
-const TOKEN_ERROR = "RFC 6749 §5.2";
 const AUTHORIZATION_ERROR = "RFC 6749 §4.1.2.1";
 const CORE_ERROR = "OpenID Connect Core §3.1.2.6";
 
@@ -24,26 +23,9 @@ export const errorCodeExplanations = {
   },
   invalid_request_object: { reference: "OpenID Connect Core §6.3" },
   unsupported_grant_type: {
-    reference: TOKEN_ERROR,
+    reference: "RFC 6749 §5.2",
     fix: "Use one of the grant_types_supported of the discovery document.",
   },
   temporarily_unavailable: { fix: "Try again later." },
   server_error: { fix: "Search the server's log for the request id." },
-  credentials_wrong: {
-    reference: TOKEN_ERROR,
-    fix: "Check the client_id and client_secret of the integration.",
-  },
-  code_used: { reference: "RFC 6749 §4.1.2", fix: "Redeem each code once." },
-  code_invalid: {
-    reference: TOKEN_ERROR,
-    fix: "Send the code exactly as it was received, before it expires.",
-  },
-  refresh_token_invalid: {
-    reference: TOKEN_ERROR,
-    fix: "Send the user through the authorization again.",
-  },
-  refresh_token_used: {
-    reference: "RFC 9700 §4.14.2",
-    fix: "Store the newest refresh token and use each one once.",
-  },
 } satisfies ExplainedRejections;
