@@ -3,8 +3,8 @@
 import { signingAlgorithms } from "./algorithms.ts";
 import { proofRejections, type ProofRejection } from "./binding/dpop.ts";
 import type { FormFields } from "./form-fields.ts";
-import type { ErrorCode, OAuthError } from "./oauth-error.ts";
-import { describeRejection } from "./rejection.ts";
+import type { OAuthError } from "./oauth-error.ts";
+import { defineRejections, describeRejection, type RejectionOf } from "./rejection.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** The places where a request may have a token. */
@@ -28,17 +28,8 @@ export type AccessTokenScheme = "Bearer" | "DPoP";
 /** Why a request with an access token is rejected. */
 export type BearerRejection =
   | { readonly reason: "token_missing" }
-  | { readonly reason: "token_sent_twice" }
-  | { readonly reason: "token_inactive" }
-  | { readonly reason: "token_without_user" }
-  | { readonly reason: "token_for_an_api" }
-  | { readonly reason: "token_bound_to_key" }
-  | { readonly reason: "token_not_bound" }
-  | { readonly reason: "token_key_mismatch" }
-  | { readonly reason: "token_certificate_mismatch" }
   | { readonly reason: "proof_rejected"; readonly rejection: ProofRejection }
-  | { readonly reason: "bound_token_in_query" }
-  | { readonly reason: "token_in_url"; readonly profile: string };
+  | RejectionOf<typeof bearerRejections>;
 
 /** RFC 6750 §2.1: the token in an `Authorization` header of the scheme Bearer. */
 export function bearerTokenIn(authorization: string | undefined): string | undefined {
@@ -77,102 +68,85 @@ export function describeBearerRejection(
   readonly error: OAuthError;
   readonly www_authenticate: string;
 } {
-  const { error, challenge: demanded } = challengeFor(rejection, scheme);
-  const algs = demanded.scheme === "DPoP" ? [`algs="${algorithms.join(" ")}"`] : [];
-  const parameters = [...demanded.parameters, ...algs].join(", ");
-  return { error, www_authenticate: `${demanded.scheme} ${parameters}` };
+  const demanded = schemes[rejection.reason] ?? scheme;
+  const error = errorFor(rejection, scheme);
+  const algs = demanded === "DPoP" ? [`algs="${algorithms.join(" ")}"`] : [];
+  const parameters = [...challengeFor(rejection, error), ...algs].join(", ");
+  return { error, www_authenticate: `${demanded} ${parameters}` };
 }
 
-interface DescribedRejection {
-  readonly error: OAuthError;
-  readonly challenge: {
-    readonly scheme: AccessTokenScheme;
-    readonly parameters: readonly string[];
-  };
-}
-
-function challengeFor(rejection: BearerRejection, scheme: AccessTokenScheme): DescribedRejection {
-  switch (rejection.reason) {
-    case "token_missing":
-      return {
-        error: {
-          error: "request_unauthorized",
-          error_description: `The access token is missing. Send the header Authorization: ${scheme} <token>.`,
-        },
-        // §3: a challenge has at least one parameter. §3.1: without credentials no error code is returned.
-        challenge: { scheme, parameters: ['realm="Latchkey"'] },
-      };
-    case "token_sent_twice":
-      return challenge(
-        scheme,
-        "invalid_request",
-        "Send the access token only once: in the Authorization header, the form or the query.",
-      );
-    case "token_inactive":
-      return challenge(scheme, "invalid_token", "The access token is invalid, expired or revoked.");
-    case "token_without_user":
-      return challenge(
-        scheme,
-        "invalid_token",
-        "The access token was issued to a client itself and has no user. Use one from an authorization code flow.",
-        "request_unauthorized",
-      );
-    case "token_bound_to_key":
-      return challenge(
-        "DPoP",
-        "invalid_token",
-        "The access token is bound to a key. Send it with the scheme DPoP, and with a DPoP proof.",
-      );
-    case "token_not_bound":
-      return challenge(
-        "Bearer",
-        "invalid_token",
-        "The access token is not bound to a key. Send it with the scheme Bearer.",
-      );
-    case "token_key_mismatch":
-      return challenge(
-        "DPoP",
-        "invalid_token",
-        "The access token is bound to another key than that of the DPoP proof.",
-      );
-    case "token_certificate_mismatch":
-      return challenge(
-        "Bearer",
-        "invalid_token",
-        "The access token is bound to a TLS client certificate. Present that certificate.",
-      );
-    case "proof_rejected": {
-      const { error, error_description } = describeRejection(proofRejections, rejection.rejection);
-      return challenge("DPoP", error, error_description);
-    }
-    case "bound_token_in_query":
-      return challenge(
-        "Bearer",
-        "invalid_request",
-        "An access token that is bound to a certificate must be in the Authorization header, not in the query.",
-      );
-    case "token_in_url":
-      return challenge(
-        scheme,
-        "invalid_request",
-        `The security profile ${rejection.profile} does not allow access tokens in the query. Send the access token in the Authorization header.`,
-      );
-    case "token_for_an_api":
-      return challenge(
-        "Bearer",
-        "insufficient_scope",
-        "The access token is for an API, without the scope openid. Use one that was requested without resource.",
-      );
+function errorFor(rejection: BearerRejection, scheme: AccessTokenScheme): OAuthError {
+  if (rejection.reason === "token_missing") {
+    const error_description = `The access token is missing. Send the header Authorization: ${scheme} <token>.`;
+    return { error: "request_unauthorized", error_description };
   }
+  const { error, error_description } =
+    rejection.reason === "proof_rejected"
+      ? describeRejection(proofRejections, rejection.rejection)
+      : describeRejection(bearerRejections, rejection);
+  return { error, error_description };
 }
 
-/** The header may only have the codes of §3.1; the body may have others. */
-function challenge(
-  scheme: AccessTokenScheme,
-  code: ErrorCode,
-  error_description: string,
-  error: ErrorCode = code,
-): DescribedRejection {
-  const parameters = [`error="${code}"`, `error_description="${error_description}"`];
-  return { error: { error, error_description }, challenge: { scheme, parameters } };
+/** §3: a challenge has at least one parameter. §3.1: without credentials no error code is returned. */
+function challengeFor(
+  { reason }: BearerRejection,
+  { error, error_description }: OAuthError,
+): readonly string[] {
+  if (reason === "token_missing") return ['realm="Latchkey"'];
+  // The header may only have the codes of §3.1; the body may have others.
+  const code = error === "request_unauthorized" ? "invalid_token" : error;
+  return [`error="${code}"`, `error_description="${error_description}"`];
 }
+
+/** The scheme by which the token must come, where it is not the one by which it came. */
+const schemes: { readonly [Reason in BearerRejection["reason"]]?: AccessTokenScheme } = {
+  token_bound_to_key: "DPoP",
+  token_not_bound: "Bearer",
+  token_key_mismatch: "DPoP",
+  token_certificate_mismatch: "Bearer",
+  proof_rejected: "DPoP",
+  bound_token_in_query: "Bearer",
+  token_for_an_api: "Bearer",
+};
+
+const bearerRejections = defineRejections("invalid_token", {
+  token_sent_twice: {
+    error: "invalid_request",
+    description:
+      "Send the access token only once: in the Authorization header, the form or the query.",
+  },
+  token_inactive: { description: "The access token is invalid, expired or revoked." },
+  token_without_user: {
+    error: "request_unauthorized",
+    description:
+      "The access token was issued to a client itself and has no user. Use one from an authorization code flow.",
+  },
+  token_bound_to_key: {
+    description:
+      "The access token is bound to a key. Send it with the scheme DPoP, and with a DPoP proof.",
+  },
+  token_not_bound: {
+    description: "The access token is not bound to a key. Send it with the scheme Bearer.",
+  },
+  token_key_mismatch: {
+    description: "The access token is bound to another key than that of the DPoP proof.",
+  },
+  token_certificate_mismatch: {
+    description: "The access token is bound to a TLS client certificate. Present that certificate.",
+  },
+  bound_token_in_query: {
+    error: "invalid_request",
+    description:
+      "An access token that is bound to a certificate must be in the Authorization header, not in the query.",
+  },
+  token_in_url: {
+    error: "invalid_request",
+    description: ({ profile }: { profile: string }) =>
+      `The security profile ${profile} does not allow access tokens in the query. Send the access token in the Authorization header.`,
+  },
+  token_for_an_api: {
+    error: "insufficient_scope",
+    description:
+      "The access token is for an API, without the scope openid. Use one that was requested without resource.",
+  },
+});
