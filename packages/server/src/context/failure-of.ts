@@ -35,6 +35,7 @@ export function failureOf(thrown: unknown): Failure | undefined {
   return undefined;
 }
 
+/** Failures that the inspector explains. */
 export const failureRejections = {
   client_key_missing: {
     error: "temporarily_unavailable",

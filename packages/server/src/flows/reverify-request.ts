@@ -6,8 +6,8 @@ import {
 } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import {
-  type GrantTypeRequirements,
   grantTypeRejections,
+  type GrantTypeRequirements,
   verifyGrantTypeAllowed,
 } from "../oauth/grant-type.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";

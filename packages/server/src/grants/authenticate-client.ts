@@ -11,8 +11,8 @@ import {
   authenticated,
   type ClientAuthenticationDecision,
   type ClientAuthenticationRejection,
-  decideClientAuthentication,
   clientAuthenticationRejections,
+  decideClientAuthentication,
 } from "../oauth/client/authentication.ts";
 import {
   type Credentials,

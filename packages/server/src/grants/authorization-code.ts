@@ -2,12 +2,12 @@ import { tokenSteps } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import {
-  endOfDuplicateWindow,
-  decideRedemption,
   decideDuplicate,
-  redemptionRejections,
+  decideRedemption,
+  endOfDuplicateWindow,
   type RedemptionDecision,
   type RedemptionRejection,
+  redemptionRejections,
   type RedemptionRequest,
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import {
-  detailsRejections,
   type DetailsRejection,
+  detailsRejections,
 } from "../oauth/authorization-details/details-rejection.ts";
 import {
   type AuthorizationDetail,

@@ -2,11 +2,11 @@ import { tokenIssued } from "../inspector/observed-request.ts";
 import {
   type ClientCredentialsGrant,
   type ClientCredentialsRejection,
+  clientCredentialsRejections,
   type ClientCredentialsRequest,
   decideClientCredentials,
-  clientCredentialsRejections,
 } from "../oauth/client-credentials-grant.ts";
-import { targetRejections, namesOfTargets, parseTargets } from "../oauth/resource/indicators.ts";
+import { namesOfTargets, parseTargets, targetRejections } from "../oauth/resource/indicators.ts";
 import { limitToApi } from "../oauth/resource/token-rules.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";

@@ -6,7 +6,7 @@ import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
 import { CLOCK_LEEWAY } from "../crypto/jwt.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
-import { proofRejections, type ProofRejection, verifyProofClaims } from "../oauth/binding/dpop.ts";
+import { type ProofRejection, proofRejections, verifyProofClaims } from "../oauth/binding/dpop.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";

@@ -10,7 +10,7 @@ import {
   parseClientIdUrl,
 } from "../oauth/client/metadata-document.ts";
 import { type OAuthError, tooManyClients } from "../oauth/oauth-error.ts";
-import { describeRejection, retryLater, type Rejections } from "../oauth/rejection.ts";
+import { describeRejection, type Rejections, retryLater } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { ClientDocumentFailure } from "../outbound/client-documents.ts";
 import {

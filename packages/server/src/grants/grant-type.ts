@@ -13,7 +13,7 @@ import {
   verifyGrantTypeAllowed,
 } from "../oauth/grant-type.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
-import { withdrawalRejections, type EarlierPermissions } from "../oauth/request/permissions.ts";
+import { type EarlierPermissions, withdrawalRejections } from "../oauth/request/permissions.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";

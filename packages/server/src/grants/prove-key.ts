@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
-import { decideBinding, bindingRejections, mustProveKey } from "../oauth/binding/confirmation.ts";
+import { bindingRejections, decideBinding, mustProveKey } from "../oauth/binding/confirmation.ts";
 import { proofRejections } from "../oauth/binding/dpop.ts";
 import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";

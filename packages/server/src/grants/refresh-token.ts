@@ -9,8 +9,8 @@ import type { Grant, GrantToken } from "../oauth/grant.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import {
   decideRefresh,
-  refreshRejections,
   type RefreshDecision,
+  refreshRejections,
 } from "../oauth/refresh-token-grant.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  endOfDuplicateWindow,
-  decideRedemption,
   decideDuplicate,
-  redemptionRejections,
+  decideRedemption,
+  endOfDuplicateWindow,
   type RedemptionDecision,
+  redemptionRejections,
   type RedemptionRequest,
 } from "./authorization-code-grant.ts";
 import { authenticated } from "./client/authentication.ts";

@@ -1,7 +1,7 @@
 /** RFC 6750, RFC 9449 §7: how a request presents an access token, and the errors about one. */
 
 import { signingAlgorithms } from "./algorithms.ts";
-import { proofRejections, type ProofRejection } from "./binding/dpop.ts";
+import { type ProofRejection, proofRejections } from "./binding/dpop.ts";
 import type { FormFields } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { defineRejections, describeRejection, type RejectionOf } from "./rejection.ts";

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { authenticated } from "./client/authentication.ts";
 import {
   type ClientCredentialsOptions,
-  decideClientCredentials,
   clientCredentialsRejections,
+  decideClientCredentials,
 } from "./client-credentials-grant.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";

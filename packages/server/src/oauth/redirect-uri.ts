@@ -15,25 +15,6 @@ export { isExclusiveRedirect, isHttpsUri, isRedirectUri, isSecureRedirect, isWeb
 /** Why the `redirect_uri` of a request is rejected. */
 export type RedirectUriRejection = RejectionOf<typeof redirectUriRejections>;
 
-export const redirectUriRejections = {
-  redirect_uri_missing: {
-    error: "invalid_request",
-    description: ({ registered }: { registered: number }) =>
-      registered === 0
-        ? "The client has no redirect URI. Add one to the client's redirect_uris."
-        : "The client has several redirect URIs. Send one of them as redirect_uri.",
-    reference: "RFC 6749 §3.1.2.3",
-    fix: "Send the redirect_uri, or register exactly one for the client.",
-  },
-  redirect_uri_not_registered: {
-    error: "invalid_request",
-    description:
-      "The redirect_uri is not registered for the client. Add exactly this URI to the client's redirect_uris.",
-    reference: "RFC 6749 §3.1.2.3",
-    fix: "Add the redirect_uri to the client's redirect_uris exactly as it was sent, including the trailing slash.",
-  },
-} satisfies Rejections;
-
 /** The redirect URI to use: the one that was sent, if it is registered, or the only registered one if none was sent. */
 export function matchRedirectUri(
   registered: readonly string[],
@@ -64,3 +45,23 @@ export function loopbackHostOf(uri: string): string | undefined {
 
 // Host, then path and query, with any port between.
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/;
+
+/** RFC 6749 §3.1.2.3. */
+export const redirectUriRejections = {
+  redirect_uri_missing: {
+    error: "invalid_request",
+    description: ({ registered }: { registered: number }) =>
+      registered === 0
+        ? "The client has no redirect URI. Add one to the client's redirect_uris."
+        : "The client has several redirect URIs. Send one of them as redirect_uri.",
+    reference: "RFC 6749 §3.1.2.3",
+    fix: "Send the redirect_uri, or register exactly one for the client.",
+  },
+  redirect_uri_not_registered: {
+    error: "invalid_request",
+    description:
+      "The redirect_uri is not registered for the client. Add exactly this URI to the client's redirect_uris.",
+    reference: "RFC 6749 §3.1.2.3",
+    fix: "Add the redirect_uri to the client's redirect_uris exactly as it was sent, including the trailing slash.",
+  },
+} satisfies Rejections;

@@ -8,9 +8,9 @@ import type { Grant, GrantToken } from "./grant.ts";
 import type { Confirmation } from "./token-details.ts";
 import {
   decideRefresh,
-  refreshRejections,
   type RefreshDecision,
   type RefreshFacts,
+  refreshRejections,
 } from "./refresh-token-grant.ts";
 import { describeRejection } from "./rejection.ts";
 

@@ -8,27 +8,6 @@ import { err, ok, type Result } from "./result.ts";
 /** Why a `response_type` is rejected. */
 export type ResponseTypeRejection = RejectionOf<typeof responseTypeRejections>;
 
-export const responseTypeRejections = {
-  response_type_missing: {
-    error: "unsupported_response_type",
-    description: "The parameter response_type is missing. Send response_type=code, for example.",
-    reference: "RFC 6749 §3.1.1",
-    fix: "Send a response_type. Most applications use code.",
-  },
-  response_type_not_registered: {
-    error: "unsupported_response_type",
-    description: ({ response_type }: { response_type: string }) =>
-      `The client may not use the response_type ${quote(response_type)}. Add it to the client's response_types.`,
-    reference: "RFC 6749 §3.1.1",
-    fix: "Add the response_type to the client's response_types, or use a registered one.",
-  },
-  grant_type_not_registered: {
-    error: "unauthorized_client",
-    description: ({ grant_type }: { grant_type: string }) =>
-      `The response_type requires the grant type ${grant_type}. Add it to the client's grant_types.`,
-  },
-} satisfies Rejections;
-
 /** One value of a `response_type`. */
 export type ResponseType = "code" | "id_token" | "token";
 
@@ -153,3 +132,25 @@ export function decideResponseContents(
     id_token: requestsIdToken && isOpenId,
   });
 }
+
+/** RFC 6749 §4.1.2.1. The grant type is explained in `grant-type.ts`. */
+export const responseTypeRejections = {
+  response_type_missing: {
+    error: "unsupported_response_type",
+    description: "The parameter response_type is missing. Send response_type=code, for example.",
+    reference: "RFC 6749 §3.1.1",
+    fix: "Send a response_type. Most applications use code.",
+  },
+  response_type_not_registered: {
+    error: "unsupported_response_type",
+    description: ({ response_type }: { response_type: string }) =>
+      `The client may not use the response_type ${quote(response_type)}. Add it to the client's response_types.`,
+    reference: "RFC 6749 §3.1.1",
+    fix: "Add the response_type to the client's response_types, or use a registered one.",
+  },
+  grant_type_not_registered: {
+    error: "unauthorized_client",
+    description: ({ grant_type }: { grant_type: string }) =>
+      `The response_type requires the grant type ${grant_type}. Add it to the client's grant_types.`,
+  },
+} satisfies Rejections;

@@ -69,6 +69,7 @@ function wildcardCovers(pattern: string, requested: string): boolean {
   );
 }
 
+/** §3.3: those of a scope as such. */
 export const scopeRejections = {
   scope_malformed: {
     error: "invalid_scope",

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import {
-  subjectIdentifierRejections,
   hintMatches,
   subjectIdentifier,
   type SubjectIdentifierFacts,
+  subjectIdentifierRejections,
 } from "./subject-identifier.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 

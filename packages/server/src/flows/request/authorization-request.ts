@@ -17,11 +17,11 @@ import { type FormFields, repeatedParameter } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import {
   checkPushedRequest,
-  pushedRequestRejections,
   handleOf,
   mustPush,
   type PushedRequest,
   type PushedRequestRejection,
+  pushedRequestRejections,
 } from "../../oauth/request/pushed-request.ts";
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection } from "../../oauth/profiles/explain-rules.ts";

@@ -9,15 +9,6 @@ import { err, ok, type Result } from "../result.ts";
 /** Why the parameter is rejected, as the end of "The parameter claims …". */
 export type ClaimsRejection = RejectionOf<typeof claimsRejections>;
 
-export const claimsRejections = {
-  claims_malformed: {
-    error: "invalid_request",
-    description: ({ problem }: { problem: string }) => `The parameter claims ${problem}.`,
-    reference: "OpenID Connect Core §5.5",
-    fix: "Send claims as a JSON object with userinfo, id_token or both, each with null or an object for every claim.",
-  },
-} satisfies Rejections;
-
 /** Characters of the parameter: beyond this, it is not parsed. */
 const MAX_LENGTH = 32_768;
 const MAX_DEPTH = 8;
@@ -132,3 +123,13 @@ export function requestedClaimNames(claims: ClaimsRequest | undefined): readonly
   );
   return [...new Set(names)].filter((name) => !serverClaims.has(name));
 }
+
+/** §5.5. */
+export const claimsRejections = {
+  claims_malformed: {
+    error: "invalid_request",
+    description: ({ problem }: { problem: string }) => `The parameter claims ${problem}.`,
+    reference: "OpenID Connect Core §5.5",
+    fix: "Send claims as a JSON object with userinfo, id_token or both, each with null or an object for every claim.",
+  },
+} satisfies Rejections;

@@ -57,6 +57,7 @@ export function decideBinding(
     : ok({ kind: "unbound" });
 }
 
+/** RFC 6749 §5.2, RFC 8705 §3. */
 export const bindingRejections = defineRejections("invalid_request", {
   /** There is no proof that could be invalid: RFC 6749 §5.2. */
   proof_missing: {

@@ -3,9 +3,9 @@ import { hash } from "node:crypto";
 import { describe, it } from "node:test";
 import type { JsonObject } from "@latchkey/api";
 import {
-  proofRejections,
   isKeyThumbprint,
   type ProofFacts,
+  proofRejections,
   readProofKey,
   verifyProofClaims,
 } from "./dpop.ts";

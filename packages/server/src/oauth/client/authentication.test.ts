@@ -4,8 +4,8 @@ import type { Client } from "../client.ts";
 import {
   authenticated,
   type ClientAuthenticationRejection,
-  decideClientAuthentication,
   clientAuthenticationRejections,
+  decideClientAuthentication,
 } from "./authentication.ts";
 import { describeRejection } from "../rejection.ts";
 import type { Credentials } from "./credentials.ts";

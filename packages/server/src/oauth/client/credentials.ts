@@ -105,6 +105,7 @@ function checkClientId(
   return basic;
 }
 
+/** RFC 6749 §5.2. */
 export const credentialsRejections = defineRejections("invalid_request", {
   parameter_repeated: {
     error: ({ repeated }: { repeated: OAuthError }) => repeated.error,

@@ -18,39 +18,6 @@ export type Prompt = "none" | "login" | "consent" | "create";
 /** Why one of the parameters is rejected. */
 export type OpenIdParameterRejection = RejectionOf<typeof openIdParameterRejections>;
 
-export const openIdParameterRejections = defineRejections("invalid_request", {
-  nonce_missing: {
-    description:
-      "The parameter nonce is missing. It is required when the response has an ID token.",
-    reference: "OpenID Connect Core §3.2.2.1",
-    fix: "Send a random nonce with each request for an ID token.",
-  },
-  nonce_too_short: {
-    error: "insufficient_entropy",
-    description: ({ least }: { least: number }) =>
-      `The nonce must have at least ${least} characters.`,
-  },
-  prompt_unknown: {
-    description: ({ prompt }: { prompt: string }) =>
-      `The prompt ${quote(prompt)} is not supported. Use none, login, consent or select_account.`,
-  },
-  prompt_none_not_alone: {
-    description: "The prompt none cannot be combined with other values.",
-    reference: "OpenID Connect Core §3.1.2.1",
-    fix: "Send prompt=none without other values.",
-  },
-  prompt_create_without_page: {
-    description:
-      "The prompt create is not supported: this server has no page on which users register (urls.registration).",
-    reference: "OpenID Connect Initiating User Registration §4.1",
-    fix: "Set urls.registration to the page on which users register, or leave out prompt=create.",
-  },
-  max_age_malformed: {
-    description: ({ max_age }: { max_age: string }) =>
-      `The max_age must be a number of seconds, not ${quote(max_age)}.`,
-  },
-});
-
 /** The settings that apply. */
 export interface OpenIdOptions {
   /** The minimum length of a nonce that goes through the browser. Characters. */
@@ -122,3 +89,37 @@ const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
 export function supportedPrompts(has_registration_page: boolean): readonly string[] {
   return [...PROMPTS.keys()].filter((prompt) => prompt !== "create" || has_registration_page);
 }
+
+/** §3.1.2.6. */
+export const openIdParameterRejections = defineRejections("invalid_request", {
+  nonce_missing: {
+    description:
+      "The parameter nonce is missing. It is required when the response has an ID token.",
+    reference: "OpenID Connect Core §3.2.2.1",
+    fix: "Send a random nonce with each request for an ID token.",
+  },
+  nonce_too_short: {
+    error: "insufficient_entropy",
+    description: ({ least }: { least: number }) =>
+      `The nonce must have at least ${least} characters.`,
+  },
+  prompt_unknown: {
+    description: ({ prompt }: { prompt: string }) =>
+      `The prompt ${quote(prompt)} is not supported. Use none, login, consent or select_account.`,
+  },
+  prompt_none_not_alone: {
+    description: "The prompt none cannot be combined with other values.",
+    reference: "OpenID Connect Core §3.1.2.1",
+    fix: "Send prompt=none without other values.",
+  },
+  prompt_create_without_page: {
+    description:
+      "The prompt create is not supported: this server has no page on which users register (urls.registration).",
+    reference: "OpenID Connect Initiating User Registration §4.1",
+    fix: "Set urls.registration to the page on which users register, or leave out prompt=create.",
+  },
+  max_age_malformed: {
+    description: ({ max_age }: { max_age: string }) =>
+      `The max_age must be a number of seconds, not ${quote(max_age)}.`,
+  },
+});

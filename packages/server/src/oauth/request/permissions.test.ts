@@ -5,9 +5,9 @@ import { exampleClient } from "../example-client.ts";
 import { exampleApi } from "../resource/example-api.ts";
 import { identifierKey } from "../resource/api.ts";
 import {
-  withdrawalRejections,
   type RequestedPermissions,
   verifyPermissions,
+  withdrawalRejections,
 } from "./permissions.ts";
 import { describeRejection } from "../rejection.ts";
 

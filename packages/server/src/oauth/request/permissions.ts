@@ -105,6 +105,7 @@ function verifyScopeAllowed(
   return scope === undefined ? ok(undefined) : err({ reason: "scope_not_allowed", scope });
 }
 
+/** Those of an authorization request, and of a request that is polled for. */
 export const permissionRejections = {
   ...scopeNotAllowed,
   ...targetRejections,

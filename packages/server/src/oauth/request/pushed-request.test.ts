@@ -5,10 +5,10 @@ import { exampleForm } from "../example-form.ts";
 import { entriesOf } from "../form-fields.ts";
 import {
   checkPushedRequest,
-  pushedRequestRejections,
   handleOf,
   mustPush,
   type PushedRequest,
+  pushedRequestRejections,
   readPushedParameters,
   writePushedParameters,
   writeRequestUri,

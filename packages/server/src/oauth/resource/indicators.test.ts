@@ -5,10 +5,10 @@ import { type Api, identifierKey } from "./api.ts";
 import { exampleApi } from "./example-api.ts";
 import {
   decideTargets,
-  targetRejections,
   parseResources,
   parseTargets,
   selectResources,
+  targetRejections,
 } from "./indicators.ts";
 import { describeRejection } from "../rejection.ts";
 
