@@ -16,7 +16,7 @@ export function renderApiPage(document: OpenApiDocument): string {
   const { info, tags, components } = document;
   return pageOf(
     "The API",
-    `${info.description} A running server shows the same at \`/docs/reference\` on its admin listener, where every operation can be tried, and as an OpenAPI document at \`/openapi.json\`. [endpoints.md](endpoints.md) shows at a glance what applies to each endpoint: access, CORS, DPoP, discovery.`,
+    `${info.description} A running server shows the same at \`/docs/reference\` on its admin listener, where every operation can be tried, and as an OpenAPI document at \`/openapi.json\`. [endpoints.md](endpoints.md) shows at a glance what applies to each endpoint: authentication, CORS, DPoP, discovery.`,
     "## Authentication",
     table(
       ["name", "what it is"],

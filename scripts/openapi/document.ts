@@ -79,7 +79,7 @@ function describeOperation(
     "x-listener": operation.tag,
     ...(also_at !== undefined && { "x-also-at": also_at }),
     ...(sdk !== undefined && { "x-sdk": sdk }),
-    security: securityOf(id, operation, signature),
+    security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: responsesOf(id, operation, signature),

@@ -1,9 +1,10 @@
 import type { Operation } from "@latchkey/api";
 import type { SecurityRequirement, SecurityScheme } from "@latchkey/openapi";
-import type { Signature } from "./contract.ts";
 
 /** The ways to authenticate. */
-export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+export const securitySchemes: Readonly<
+  Record<NonNullable<Operation["authentication"]>, SecurityScheme>
+> = {
   api_key: {
     type: "http",
     scheme: "bearer",
@@ -59,18 +60,20 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 };
 
 /** How callers of an operation authenticate. An empty requirement means that it also works without. */
-export function securityOf(
-  id: string,
-  { access, tag }: Operation,
-  { inputs }: Signature,
-): SecurityRequirement[] {
-  // Without serve.admin.api_keys, the admin listener serves this machine without a key.
-  if (access !== "open") return [{ api_key: [access] }, {}];
-  if (id === "userinfo") return [{ access_token: ["openid"] }];
-  if (id === "createOidcDynamicClient") return [{ initial_access_token: [] }, {}];
-  if (id.endsWith("OidcDynamicClient")) return [{ registration_access_token: [] }];
-  if (id === "describeMe") return [{ workspace_access_token: [] }];
-  if (tag === "workspace" && id !== "authorizeIntegration") return [{ integration_basic: [] }];
-  const takesClient = inputs.some(({ name }) => name === "client_assertion");
-  return takesClient ? [{ client_basic: [] }, {}] : [];
+export function securityOf({ access, authentication }: Operation): SecurityRequirement[] {
+  switch (authentication) {
+    case null:
+      return [];
+    case "api_key": // Without serve.admin.api_keys, the admin listener serves this machine without a key.
+      return [{ api_key: [access] }, {}];
+    case "client_basic":
+    case "initial_access_token":
+      return [{ [authentication]: [] }, {}];
+    case "access_token":
+      return [{ access_token: ["openid"] }];
+    case "registration_access_token":
+    case "integration_basic":
+    case "workspace_access_token":
+      return [{ [authentication]: [] }];
+  }
 }

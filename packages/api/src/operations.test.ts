@@ -70,7 +70,8 @@ test("the table says what the contract says", () => {
 });
 
 test("an admin API key is asked for what the operation does", () => {
-  for (const [id, { tag, method, path, access }] of all) {
+  for (const [id, { tag, method, path, access, authentication }] of all) {
+    assert.equal(authentication === "api_key", access !== "open", id);
     const reads = method === "GET" || id.startsWith("introspect");
     const open = tag === "public" || path.startsWith("/health/");
     const keys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);

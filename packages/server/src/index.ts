@@ -21,7 +21,6 @@ export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./gra
 export { nothingEarlier } from "./grants/permissions/current-permissions.ts";
 export { issueAccessToken } from "./grants/issue-access-token.ts";
 export { err, ok, type Result } from "./oauth/result.ts";
-export { tokenIssued } from "./inspector/observed-request.ts";
 export { bind } from "./http/listener/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
 export {

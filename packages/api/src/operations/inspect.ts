@@ -1,4 +1,4 @@
-import type { FlowKind } from "../inspector.ts";
+import type { FlowKind, FlowOutcome } from "../inspector.ts";
 
 /** How the inspector records an operation that is a step of a flow. */
 export interface InspectedOperation {
@@ -30,6 +30,10 @@ export interface InspectedStep {
   readonly refused_sentence?: string;
   /** What a successful response contains; null where its status says it. */
   readonly contents: string | null;
+  /** What it makes of its flow, where it succeeds. */
+  readonly outcome: Extract<FlowOutcome, "under_way" | "granted" | "refused">;
+  /** The state of its flow after it, in a sentence; null where there is none. */
+  readonly headline: string | null;
 }
 
 type FlowHandle =
@@ -46,34 +50,37 @@ type FlowToken =
   | "workspace_access_token"
   | "workspace_refresh_token";
 
-/** A step whose flow the endpoint itself finds. */
-export const stepOf = (kind: FlowKind): Omit<InspectedOperation, "step"> => ({
-  kind,
-  handles: [],
-  tokens: [],
-  successes: "of_flow",
-  other_steps: [],
-});
+/** A step of a flow. The endpoint itself finds the flow, unless `more` says how. */
+export function stepOf(
+  kind: FlowKind,
+  step: InspectedOperation["step"],
+  more: Partial<InspectedOperation> = {},
+): InspectedOperation {
+  return { kind, handles: [], tokens: [], successes: "of_flow", step, other_steps: [], ...more };
+}
 
 /** The call of an app, which sends the challenge that the browser brought. */
-export const stepByChallenge = (
+export function stepByChallenge(
+  kind: FlowKind,
   challenge: FlowHandle,
-  kind: FlowKind = "authorization",
-): Omit<InspectedOperation, "step"> => ({
-  ...stepOf(kind),
-  handles: [
+  step: InspectedStep,
+): InspectedOperation {
+  const handles = [
     [challenge, challenge],
     ["challenge", challenge],
-  ],
-});
+  ] as const;
+  return stepOf(kind, step, { handles });
+}
 
 /** Steps of the consent app, of both consent requests. */
-export const consentSteps = {
+export const consentSteps: Readonly<Record<"fetched" | "accepted" | "rejected", InspectedStep>> = {
   fetched: {
     name: "consent_fetched",
     refused: "consent_not_shown",
     sentence: "The consent app reads the request",
     contents: "the request",
+    outcome: "under_way",
+    headline: "The user is at the consent app.",
   },
   accepted: {
     name: "consent_accepted",
@@ -81,6 +88,8 @@ export const consentSteps = {
     sentence: "The consent app accepts the request",
     refused_sentence: "The consent app answers the request",
     contents: "the URL to return to",
+    outcome: "under_way",
+    headline: "The user gave consent; the browser is returning.",
   },
   rejected: {
     name: "consent_rejected",
@@ -88,17 +97,23 @@ export const consentSteps = {
     sentence: "The consent app rejects the request",
     refused_sentence: "The consent app answers the request",
     contents: "the URL to return to",
+    outcome: "under_way",
+    headline: "The user denied the request; the browser is returning.",
   },
-} as const satisfies Readonly<Record<string, InspectedStep>>;
+};
 
 /** Steps of both token endpoints and of both revocation endpoints. */
-export const tokenSteps = {
+export const tokenSteps: Readonly<
+  Record<"code_redeemed" | "refreshed" | "revoked", InspectedStep>
+> = {
   code_redeemed: {
     name: "code_redeemed",
     refused: "code_refused",
     sentence: "The client redeems its code",
     refused_sentence: "The client redeems a code",
     contents: "tokens",
+    outcome: "granted",
+    headline: "The client redeemed its code.",
   },
   refreshed: {
     name: "refreshed",
@@ -106,6 +121,8 @@ export const tokenSteps = {
     sentence: "The client refreshes its tokens",
     refused_sentence: "The client presents a refresh token",
     contents: "tokens",
+    outcome: "granted",
+    headline: "The client refreshed its tokens.",
   },
   revoked: {
     name: "revoked",
@@ -113,5 +130,7 @@ export const tokenSteps = {
     sentence: "The client revokes a token",
     refused_sentence: "A client revokes a token",
     contents: null,
+    outcome: "granted",
+    headline: "The client revoked its tokens.",
   },
-} as const satisfies Readonly<Record<string, InspectedStep>>;
+};

@@ -3,6 +3,7 @@ import type { Operation } from "./operation.ts";
 /** What operations of the admin API have in common. A row begins with its kind, and states the rest. */
 export const adminOperation = {
   tag: "admin",
+  authentication: "api_key",
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
@@ -28,6 +29,7 @@ export const clientOperation = {
 /** What browsers open, on any listener. */
 export const browserPage = {
   access: "open",
+  authentication: null,
   opened_in_browser: true,
   cors: "none",
   assertion_audience: false,

@@ -50,6 +50,8 @@ export interface Operation {
   readonly replaced_by?: string;
   /** Other paths of the same operation. */
   readonly also_at?: readonly string[];
+  /** RFC 8414 §3.1, OpenID Connect Discovery §4.1: also served at the paths that the path of the issuer makes of it. */
+  readonly located_by_issuer?: true;
   /** An input named in braces is a path segment: `/keys/{set}/{kid}`. */
   readonly path: string;
   /** The inputs: path segments, then query parameters or, where `body` is `form`, the fields of the form. */
@@ -78,6 +80,16 @@ export interface Operation {
   readonly error_response?: v.GenericSchema;
   /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
+  /** How its callers authenticate, by the name of that in the OpenAPI document; null where they do not. */
+  readonly authentication:
+    | "api_key"
+    | "client_basic"
+    | "access_token"
+    | "initial_access_token"
+    | "registration_access_token"
+    | "integration_basic"
+    | "workspace_access_token"
+    | null;
   /**
    * Which scripts may read its responses on the public listener. `clients`: those of the origins of clients, and of
    * `serve.public.cors.allowed_origins`. `everyone`: those of every origin, on both listeners; such an operation uses no

@@ -36,21 +36,26 @@ export const registrationOperations = {
     success: 201,
     response: clientRegistration,
     errors: [400, 401, 404, 413, 429, 500],
+    authentication: "initial_access_token",
     discovery: {
       name: "registration_endpoint",
       replaced_by: "webfinger.oidc_discovery.client_registration_url",
       mtls_alias: true,
     },
-    inspect: {
-      ...stepOf("registration"),
-      successes: "all",
-      step: {
+    inspect: stepOf(
+      "registration",
+      {
         name: "registered",
         refused: "registration_refused",
         sentence: "A client registers itself",
         contents: "what was registered",
+        outcome: "granted",
+        headline: null,
       },
-    },
+      {
+        successes: "all",
+      },
+    ),
     title: "Register a client",
     summary: "Registers the client that calls.",
     description:
@@ -65,6 +70,7 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [401, 404, 500],
+    authentication: "registration_access_token",
     discovery: null,
     inspect: null,
     title: "Get a registration",
@@ -83,17 +89,22 @@ export const registrationOperations = {
     success: 200,
     response: clientRegistration,
     errors: [400, 401, 404, 409, 413, 500],
+    authentication: "registration_access_token",
     discovery: null,
-    inspect: {
-      ...stepOf("registration"),
-      successes: "all",
-      step: {
+    inspect: stepOf(
+      "registration",
+      {
         name: "registration_updated",
         refused: "registration_update_refused",
         sentence: "A client updates its registration",
         contents: "what was registered",
+        outcome: "granted",
+        headline: null,
       },
-    },
+      {
+        successes: "all",
+      },
+    ),
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",
     description:
@@ -107,6 +118,7 @@ export const registrationOperations = {
     inputs: { id },
     success: 204,
     errors: [401, 404, 500],
+    authentication: "registration_access_token",
     discovery: null,
     inspect: null,
     title: "Delete a registration",

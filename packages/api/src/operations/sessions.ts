@@ -66,28 +66,34 @@ export const sessionOperations = {
     errors: [],
     stores_before_authentication: true,
     discovery: { name: "end_session_endpoint", replaced_by: null, mtls_alias: false },
-    inspect: {
-      ...stepOf("logout"),
-      handles: [["logout_verifier", "logout_verifier"]],
-      successes: "all",
-      step: {
+    inspect: stepOf(
+      "logout",
+      {
         name: "logout",
         refused: null,
         sentence: "A logout is requested",
         contents: null,
+        outcome: "under_way",
+        headline: "The browser was redirected to the logout app.",
       },
-      other_steps: [
-        {
-          parameter: "logout_verifier",
-          step: {
-            name: "after_logout",
-            refused: null,
-            sentence: "The browser returns from the logout app",
-            contents: null,
+      {
+        handles: [["logout_verifier", "logout_verifier"]],
+        successes: "all",
+        other_steps: [
+          {
+            parameter: "logout_verifier",
+            step: {
+              name: "after_logout",
+              refused: null,
+              sentence: "The browser returns from the logout app",
+              contents: null,
+              outcome: "granted",
+              headline: "The user signed out.",
+            },
           },
-        },
-      ],
-    },
+        ],
+      },
+    ),
     title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },

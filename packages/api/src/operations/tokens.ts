@@ -36,34 +36,47 @@ export const tokenOperations = {
       replaced_by: "webfinger.oidc_discovery.auth_url",
       mtls_alias: false,
     },
-    inspect: {
-      ...stepOf("authorization"),
-      handles: [
-        ["login_verifier", "login_verifier"],
-        ["consent_verifier", "consent_verifier"],
-      ],
-      step: { name: "authorize", refused: null, sentence: null, contents: null },
-      other_steps: [
-        {
-          parameter: "login_verifier",
-          step: {
-            name: "after_login",
-            refused: null,
-            sentence: "The browser returns from the login app",
-            contents: null,
+    inspect: stepOf(
+      "authorization",
+      {
+        name: "authorize",
+        refused: null,
+        sentence: null,
+        contents: null,
+        outcome: "under_way",
+        headline: "The browser was redirected to the login app.",
+      },
+      {
+        handles: [
+          ["login_verifier", "login_verifier"],
+          ["consent_verifier", "consent_verifier"],
+        ],
+        other_steps: [
+          {
+            parameter: "login_verifier",
+            step: {
+              name: "after_login",
+              refused: null,
+              sentence: "The browser returns from the login app",
+              contents: null,
+              outcome: "under_way",
+              headline: "The browser was redirected to the consent app.",
+            },
           },
-        },
-        {
-          parameter: "consent_verifier",
-          step: {
-            name: "after_consent",
-            refused: null,
-            sentence: "The browser returns from the consent app",
-            contents: null,
+          {
+            parameter: "consent_verifier",
+            step: {
+              name: "after_consent",
+              refused: null,
+              sentence: "The browser returns from the consent app",
+              contents: null,
+              outcome: "granted",
+              headline: "The client received its response.",
+            },
           },
-        },
-      ],
-    },
+        ],
+      },
+    ),
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
     description:
@@ -79,6 +92,7 @@ export const tokenOperations = {
     success: 201,
     response: pushedAuthorizationResponse,
     errors: [400, 401, 413, 429, 500],
+    authentication: "client_basic",
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: true,
@@ -88,17 +102,21 @@ export const tokenOperations = {
       replaced_by: null,
       mtls_alias: true,
     },
-    inspect: {
-      ...stepOf("authorization"),
-      // A request that was accepted is recorded when the browser brings its reference, with the parameters.
-      successes: "none",
-      step: {
+    inspect: stepOf(
+      "authorization",
+      {
         name: "pushed",
         refused: "push_refused",
         sentence: "The client pushes an authorization request",
         contents: null,
+        outcome: "under_way",
+        headline: null,
       },
-    },
+      {
+        // A request that was accepted is recorded when the browser brings its reference, with the parameters.
+        successes: "none",
+      },
+    ),
     title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
@@ -114,6 +132,7 @@ export const tokenOperations = {
     success: 200,
     response: oauth2TokenResponse,
     errors: [400, 401, 500],
+    authentication: "client_basic",
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: true,
@@ -123,8 +142,7 @@ export const tokenOperations = {
       replaced_by: "webfinger.oidc_discovery.token_url",
       mtls_alias: true,
     },
-    inspect: {
-      ...stepOf("authorization"),
+    inspect: stepOf("authorization", "of_grant_type", {
       tokens: [
         ["code", "authorization_code"],
         ["device_code", "device_code"],
@@ -132,8 +150,7 @@ export const tokenOperations = {
         ["refresh_token", "refresh_token"],
         ["subject_token", "access_token"],
       ],
-      step: "of_grant_type",
-    },
+    }),
     title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
@@ -146,12 +163,13 @@ export const tokenOperations = {
     body_required: true,
     success: 200,
     errors: [401, 500],
+    authentication: "client_basic",
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: false,
     dpop: false,
     discovery: { name: "revocation_endpoint", replaced_by: null, mtls_alias: true },
-    inspect: { ...stepOf("authorization"), step: tokenSteps.revoked },
+    inspect: stepOf("authorization", tokenSteps.revoked),
     title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
@@ -164,6 +182,7 @@ export const tokenOperations = {
     success: 200,
     response: userinfoResponse,
     errors: [401, 500],
+    authentication: "access_token",
     cors: "clients",
     stores_before_authentication: false,
     assertion_audience: false,

@@ -40,10 +40,14 @@ export const workspaceApiOperations = {
     errors: [400, 500],
     stores_before_authentication: true,
     discovery: null,
-    inspect: {
-      ...stepOf("workspace"),
-      step: { name: "authorize", refused: null, sentence: null, contents: null },
-    },
+    inspect: stepOf("workspace", {
+      name: "authorize",
+      refused: null,
+      sentence: null,
+      contents: null,
+      outcome: "under_way",
+      headline: "The browser was redirected to the login app.",
+    }),
     title: "Authorize an integration",
     summary: "Sends the browser to login, to the choice of a workspace, and back with a code.",
   },
@@ -57,17 +61,16 @@ export const workspaceApiOperations = {
     success: 200,
     response: workspaceTokenResponse,
     errors: [400, 401, 413, 429, 500, 503],
-    inspect: {
-      ...stepOf("workspace"),
+    inspect: stepOf("workspace", tokenSteps.code_redeemed, {
       tokens: [
         ["code", "workspace_code"],
         ["refresh_token", "workspace_refresh_token"],
       ],
-      step: tokenSteps.code_redeemed,
       other_steps: [
         { parameter: "grant_type", value: "refresh_token", step: tokenSteps.refreshed },
       ],
-    },
+    }),
+    authentication: "integration_basic",
     title: "Get tokens of an installation",
     summary: "Exchanges a code or a refresh token for a new pair of tokens.",
     description: `Both are valid once. ${FORM}`,
@@ -82,14 +85,13 @@ export const workspaceApiOperations = {
     success: 200,
     response: workspaceRevocation,
     errors: [400, 401, 413, 429, 500, 503],
-    inspect: {
-      ...stepOf("workspace"),
+    inspect: stepOf("workspace", tokenSteps.revoked, {
       tokens: [
         ["token", "workspace_access_token"],
         ["token", "workspace_refresh_token"],
       ],
-      step: tokenSteps.revoked,
-    },
+    }),
+    authentication: "integration_basic",
     title: "Revoke a token of an installation",
     summary: "Revokes an access token or a refresh token, and the other one of its pair.",
     description: FORM,
@@ -105,6 +107,7 @@ export const workspaceApiOperations = {
     response: workspaceIntrospection,
     errors: [400, 401, 413, 429, 500, 503],
     inspect: null,
+    authentication: "integration_basic",
     title: "Introspect a token of an installation",
     summary: "Returns whether a token is active, and its capabilities.",
     description: FORM,
@@ -117,6 +120,7 @@ export const workspaceApiOperations = {
     response: botUser,
     errors: [400, 401, 500, 503],
     inspect: null,
+    authentication: "workspace_access_token",
     title: "Get the bot of an access token",
     summary: "Returns the bot that an access token belongs to, and where it is installed.",
   },

@@ -45,7 +45,7 @@ import type { GrantTypes } from "../grants/grant-type.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import { thenOrCall } from "../maybe-promise.ts";
-import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
+import { metadataPaths } from "../openid/urls.ts";
 import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
 import {
@@ -313,9 +313,11 @@ function withHeaders(more: Headers | undefined, answer: Route["answer"]): Route[
 }
 
 /** The path of the contract, and others at which clients look for the same. */
-function pathsOf({ path, also_at = [] }: Operation, { config }: Context): readonly string[] {
-  const isMetadata = isMetadataPath(path);
-  return isMetadata ? metadataPaths(path, config["urls.self.issuer"]) : [path, ...also_at];
+function pathsOf(
+  { path, also_at = [], located_by_issuer }: Operation,
+  { config }: Context,
+): readonly string[] {
+  return located_by_issuer ? metadataPaths(path, config["urls.self.issuer"]) : [path, ...also_at];
 }
 
 /** The operations of the workspace API. */

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import type { InspectedStep } from "@latchkey/api";
 import { explanationsOf } from "../api/explanations.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
@@ -68,15 +69,18 @@ test("an error without an explanation is explained by its description", () => {
   assert.equal(fixFor(aStep(facts), explanations), undefined);
 });
 
-const effects: [string, Partial<StepFacts>, string, boolean][] = [
+type Success = InspectedStep["outcome"];
+const effects: [string, Partial<StepFacts>, string, boolean, Success?][] = [
   ["an authorization request", {}, "under_way", false],
-  ["a code", { name: "after_consent", rule: "granted" }, "granted", true],
-  ["tokens", { name: "code_redeemed", status: 200 }, "granted", true],
+  ["a code", { name: "after_consent", rule: "granted" }, "granted", true, "granted"],
+  ["tokens", { name: "code_redeemed", status: 200 }, "granted", true, "granted"],
+  ["a sign-in to a page", { name: "after_login", rule: "signed_in" }, "granted", true],
   [
     "a refusal by the consent provider",
     { name: "after_consent", rule: "consent_provider_refused", error: "x" },
     "refused",
     true,
+    "granted",
   ],
   ["prompt=none", { rule: "login_required", error: "login_required" }, "refused", true],
   ["an invalid request", { rule: "scope_not_allowed", error: "invalid_scope" }, "failed", true],
@@ -104,12 +108,12 @@ const effects: [string, Partial<StepFacts>, string, boolean][] = [
     "under_way",
     false,
   ],
-  ["a declined logout", { name: "logout_rejected", status: 204 }, "refused", true],
+  ["a declined logout", { name: "logout_rejected", status: 204 }, "refused", true, "refused"],
 ];
 
-for (const [title, facts, outcome, settled] of effects) {
+for (const [title, facts, outcome, settled, success = "under_way"] of effects) {
   test(`${title}: ${outcome}${settled ? ", settled" : ""}`, () => {
-    assert.deepEqual(effectOf(aStep(facts)), { outcome, settled });
+    assert.deepEqual(effectOf(aStep(facts), success), { outcome, settled });
   });
 }
 

@@ -15,29 +15,19 @@ export interface ObservedRequest {
 export interface ObservedGrant {
   /** Whether the tokens stand for what a user granted. Of other grant types only failures are recorded: they are many. */
   readonly for_user: boolean;
-  readonly step: GrantStep;
+  readonly step: InspectedStep;
   /** Errors that are part of a successful flow, and too many to record. */
   readonly unrecorded_errors?: readonly string[];
 }
 
-interface GrantStep extends InspectedStep {
-  readonly name:
-    | "code_redeemed"
-    | "device_code_redeemed"
-    | "auth_req_id_redeemed"
-    | "refreshed"
-    | "token_issued"
-    | "assertion_accepted"
-    | "token_exchanged";
-  readonly refused: string;
-}
-
 /** The step of a grant type that has none of its own. */
-export const tokenIssued: GrantStep = {
+export const tokenIssued: InspectedStep = {
   name: "token_issued",
   refused: "token_refused",
   sentence: "The client requests a token",
   contents: "tokens",
+  outcome: "granted",
+  headline: "The client received a token.",
 };
 
 /** An unknown grant type, or none. */

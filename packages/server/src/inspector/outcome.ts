@@ -1,35 +1,16 @@
 /** The outcome of a flow, by its steps. */
 
+import type { InspectedStep } from "@latchkey/api";
 import type { ObservedFlow, StepFacts } from "./observation.ts";
 
 /** The effect of a step on its flow. */
 export type Effect = Pick<ObservedFlow, "outcome" | "settled">;
 
-/** Whether the flow continues after a step, and whether the client has received its response. */
-export function effectOf(facts: StepFacts): Effect {
+/** Whether the flow continues after a step, and whether the client has received its response. `outcome` is that of its success. */
+export function effectOf(facts: StepFacts, outcome: InspectedStep["outcome"]): Effect {
   if (facts.error !== undefined || facts.status >= 400) return effectOfRejection(facts);
   if (facts.rule === "signed_in" || facts.rule === "nobody_to_log_out") return granted;
-  switch (facts.name) {
-    case "after_consent":
-    case "code_redeemed":
-    case "device_code_redeemed":
-    case "auth_req_id_redeemed":
-    case "refreshed":
-    case "token_issued":
-    case "token_exchanged":
-    case "assertion_accepted":
-    case "revoked":
-    case "registered":
-    case "registration_updated":
-    case "after_logout":
-      return granted;
-    case "user_code_rejected":
-    case "backchannel_rejected":
-    case "logout_rejected":
-      return { outcome: "refused", settled: true };
-    default:
-      return underWay;
-  }
+  return { outcome, settled: outcome !== "under_way" };
 }
 
 const granted: Effect = { outcome: "granted", settled: true };

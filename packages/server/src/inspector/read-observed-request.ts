@@ -1,11 +1,11 @@
 /** Turns an observed request into a step without secrets. */
 
-import type { FlowKind } from "@latchkey/api";
+import type { FlowKind, InspectedStep } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import type { Signer } from "../crypto/signer.ts";
 import { flowOfObserved } from "./find-flow.ts";
 import { maskUrl, scrub, secretsIn, showParameters } from "../telemetry/mask-request.ts";
-import { nameStep } from "./name-step.ts";
+import { findStep, nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import { readParameters } from "./read-parameters.ts";
 import { ruleOf } from "./rule-of.ts";
@@ -14,6 +14,7 @@ import type { ObservedRequest } from "./observed-request.ts";
 /** A step, and what it says about its flow. */
 export interface Reading {
   readonly step: ObservedStep;
+  readonly described: InspectedStep;
   readonly kind: FlowKind;
   readonly client_id: string | undefined;
   readonly subject: string | undefined;
@@ -33,10 +34,12 @@ export function readObservedRequest(
   if (known === undefined && !isRefused(observed) && inspect.successes !== "all") return undefined;
   // A request without a flow is recorded as a flow of its own, which is found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);
-  const name = nameStep(inspect, byName, isRefused(observed), grant);
+  const described = findStep(inspect, byName, grant);
+  const name = nameStep(described, isRefused(observed));
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
   return {
     step: { flow_id, at_ms, request_id, facts: factsOf(observed, name, parameters) },
+    described,
     kind: grant?.for_user === false ? "token" : inspect.kind,
     client_id: note?.client_id ?? claimedClient(byName.get("client_id") ?? assertedClient(byName)),
     subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { served } from "@latchkey/api";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import { nameStep } from "./name-step.ts";
+import { findStep, nameStep } from "./name-step.ts";
 import { type ObservedGrant, unknownGrant } from "./observed-request.ts";
 import { stepsByName } from "./steps.ts";
 
@@ -16,8 +16,8 @@ const inspected = Object.entries(served).flatMap(([id, { inspect }]) =>
 
 test("steps of the same name are described alike", () => {
   const names = new Map<string, string>();
-  const check = (name: string, sentence: string | null, contents: string | null): void => {
-    const words = JSON.stringify([sentence, contents]);
+  const check = (name: string, ...described: (string | null)[]): void => {
+    const words = JSON.stringify(described);
     assert.equal(names.get(name) ?? words, words, name);
     names.set(name, words);
   };
@@ -25,9 +25,9 @@ test("steps of the same name are described alike", () => {
     ...(inspect.step === "of_grant_type" ? [] : [inspect.step]),
     ...inspect.other_steps.map(({ step }) => step),
   ]);
-  for (const step of [...ofOperations, ...grants.map(({ step }) => step)]) {
-    check(step.name, step.sentence, step.contents);
-    if (step.refused !== null) check(step.refused, step.refused_sentence ?? step.sentence, null);
+  for (const step of [...ofOperations, ...grants.map((grant) => grant.step)]) {
+    check(step.name, step.sentence, step.contents, step.outcome, step.headline);
+    if (step.refused !== null) check(step.refused, step.refused_sentence ?? step.sentence);
   }
   assert.deepEqual([...stepsByName(grants).keys()].toSorted(), [...names.keys()].toSorted());
 });
@@ -48,15 +48,15 @@ for (const [title, id, parameters, refused, name] of named) {
   test(`${title} is the step ${name}`, () => {
     const inspect = served[id]?.inspect;
     assert.ok(inspect);
-    assert.equal(nameStep(inspect, new Map(Object.entries(parameters)), refused), name);
+    const step = findStep(inspect, new Map(Object.entries(parameters)));
+    assert.equal(nameStep(step, refused), name);
   });
 }
 
-test("a grant type names the steps of the token endpoint", () => {
+test("a grant type has the step of the token endpoint", () => {
   const inspect = served["oauth2Token"]?.inspect;
   assert.ok(inspect);
   for (const grant of [...grants, unknownGrant]) {
-    assert.equal(nameStep(inspect, new Map(), false, grant), grant.step.name);
-    assert.equal(nameStep(inspect, new Map(), true, grant), grant.step.refused);
+    assert.equal(findStep(inspect, new Map(), grant), grant.step);
   }
 });

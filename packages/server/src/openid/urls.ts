@@ -12,13 +12,6 @@ export function metadataPaths(well_known: string, issuer: string): readonly stri
   return path === "" ? [well_known] : [well_known, well_known + path, path + well_known];
 }
 
-/** Whether a path is one of metadata, of an issuer with or without a path. */
-export function isMetadataPath(path: string): boolean {
-  return METADATA.test(path);
-}
-
-const METADATA = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(?:\/|$)/;
-
 /** Appends query parameters to a URI, which is otherwise unchanged. Characters that a header cannot carry are encoded. */
 export function withQuery(uri: string, parameters: Parameters): string {
   const added = writeParameters(parameters);

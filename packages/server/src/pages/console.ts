@@ -26,8 +26,8 @@ export function consoleRoutes(
     return asset;
   };
   return [
-    ...Object.values(consolePages).map((page) =>
-      route(page, () => readDocument(served, directory)),
+    ...Object.values(consolePages).map((shown) =>
+      route(shown, () => readDocument(served, directory)),
     ),
     route(consoleFiles.consoleAssets, serveAsset),
   ];
@@ -35,8 +35,8 @@ export function consoleRoutes(
 
 const error_renderer = createJsonErrorRenderer();
 
-function route(page: Operation, answer: Route["answer"]): Route {
-  return { ...page, name: page.path, error_renderer, answer };
+function route(shown: Operation, answer: Route["answer"]): Route {
+  return { ...shown, name: shown.path, error_renderer, answer };
 }
 
 /** The page says which operations the server has, so that the console shows no others. */

@@ -36,7 +36,7 @@ What applies to each endpoint, from its row in [packages/api/src/operations](../
 
 | Column | Means |
 | --- | --- |
-| Access | the scope that an API key needs on the admin listener; \`open\` needs no key |
+| Caller | how the caller authenticates, by the names of [api.md](api.md#authentication), with the scope that an API key needs; nothing where it need not |
 | CORS | the scripts that may read responses: \`clients\`, those of the origins of clients and of \`serve.public.cors\`; \`everyone\`; or none |
 | Stores | it stores the parameters of a caller who has not authenticated, of at most \`limits.request.authorization_length\` characters |
 | Audience | its URL may be the \`aud\` of a client assertion, at every endpoint |
@@ -45,19 +45,21 @@ What applies to each endpoint, from its row in [packages/api/src/operations](../
 | Step | its steps in the inspector, and those of rejected requests |
 | \`/admin\` | it is served under \`/admin\` too, as Hydra v2 does |
 
-A client that registers itself may be stored without authentication where \`oauth2.registration.mode\` is \`open\`:
-\`limits.registration.body_bytes\`, \`limits.rate.registrations\` and \`limits.strangers.clients\` apply.
+\`limits.rate.authorizations\` bounds how many requests are stored, and how many flows \`GET /workspace/sign-in\` and
+\`GET /oauth2/device/verify\` start, which store no parameters. Where \`oauth2.registration.mode\` is \`open\`, clients that
+register themselves are stored without authentication too: \`limits.registration.body_bytes\`,
+\`limits.rate.registrations\` and \`limits.strangers.clients\` apply.
 `;
 
 const heading =
-  "| Endpoint | Access | CORS | Stores | Audience | DPoP | Discovery | Step | `/admin` |\n" +
+  "| Endpoint | Caller | CORS | Stores | Audience | DPoP | Discovery | Step | `/admin` |\n" +
   `|${" --- |".repeat(9)}\n`;
 
 function row(operation: Operation): string {
-  const { access, cors, stores_before_authentication, assertion_audience, dpop } = operation;
+  const { cors, stores_before_authentication, assertion_audience, dpop } = operation;
   const cells = [
     nameOf(operation),
-    access,
+    callerOf(operation),
     cors === "none" ? "" : cors,
     mark(stores_before_authentication),
     mark(assertion_audience),
@@ -67,6 +69,11 @@ function row(operation: Operation): string {
     mark(operation.under_admin),
   ];
   return `| ${cells.join(" | ")} |\n`;
+}
+
+function callerOf({ access, authentication }: Operation): string {
+  if (authentication === null) return "";
+  return authentication === "api_key" ? `\`api_key\`, ${access}` : code(authentication);
 }
 
 function mark(applies: boolean): string {

@@ -4,7 +4,7 @@ import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ResponseObserver } from "../http/handler.ts";
-import { nameStep } from "../inspector/name-step.ts";
+import { findStep, nameStep } from "../inspector/name-step.ts";
 import { readParameters } from "../inspector/read-parameters.ts";
 import { ruleOf } from "../inspector/rule-of.ts";
 
@@ -62,7 +62,7 @@ function decidedBy(
   const inspect = served[operation ?? ""]?.inspect;
   if (inspect) {
     const grant = observedGrantOf(request.body, grant_types);
-    return ruleOf(nameStep(inspect, parameters, refused, grant), note);
+    return ruleOf(nameStep(findStep(inspect, parameters, grant), refused), note);
   }
   return note?.error === undefined ? undefined : ruleOf("", note);
 }

@@ -10,8 +10,8 @@ import {
   issueAccessToken,
   nothingEarlier,
   ok,
-  tokenIssued,
 } from "../../src/index.ts";
+import { writeInspections } from "../../src/jobs/inspections.ts";
 import { testConfig } from "../support/server.ts";
 
 const VOUCHER = "urn:example:params:oauth:grant-type:voucher";
@@ -21,7 +21,17 @@ const voucher = defineGrantType<string, boolean>({
   name: VOUCHER,
   clients: "confidential",
   metric_label: "voucher",
-  inspector: { for_user: false, step: tokenIssued },
+  inspector: {
+    for_user: false,
+    step: {
+      name: "voucher_exchanged",
+      refused: "voucher_refused",
+      sentence: "The client presents a voucher",
+      contents: "a token",
+      outcome: "granted",
+      headline: "The client received a token for a voucher.",
+    },
+  },
   issues_for_consent: false,
   errors: {
     invalid_grant: { means: "The voucher is not valid.", remedy: "Get a new voucher." },
@@ -73,6 +83,13 @@ it("an embedder's grant type is served, advertised, checked, counted and observe
 
   const metrics = await latchkey.prometheus();
   assert.match(metrics, /latchkey_access_tokens_issued_total\{grant_type="voucher"\} 1/);
+
+  await writeInspections(server.context);
+  const { flows } = await latchkey.listFlows({ client_id: "shop" });
+  assert.equal(flows.length, 1);
+  const { steps } = await latchkey.getFlow({ flow_id: flows[0]?.flow_id ?? "" });
+  assert.equal(steps[0]?.name, "voucher_refused");
+  assert.equal(steps[0].line, "The client presents a voucher → Not a voucher.");
 });
 
 it("a second grant type of the same name is refused", async () => {

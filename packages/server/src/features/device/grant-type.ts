@@ -27,6 +27,8 @@ export const deviceCode = definePolledGrantType<DeviceContext>({
       refused: "device_code_refused",
       sentence: "The device asks for its tokens",
       contents: "tokens",
+      outcome: "granted",
+      headline: "The device received its tokens.",
     },
   },
   lifespans: (config) => ({

@@ -60,6 +60,8 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
       refused: "assertion_rejected",
       sentence: "The client presents an assertion",
       contents: "a token",
+      outcome: "granted",
+      headline: "The client received a token for an assertion.",
     },
   },
   issues_for_consent: false,

@@ -84,6 +84,8 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
       refused: "exchange_refused",
       sentence: "A client exchanges a token",
       contents: "a token",
+      outcome: "granted",
+      headline: "A client exchanged a token.",
     },
   },
   issues_for_consent: false,

@@ -21,6 +21,8 @@ export const backchannelAuthentication = definePolledGrantType({
       refused: "auth_req_id_refused",
       sentence: "The client asks for its tokens",
       contents: "tokens",
+      outcome: "granted",
+      headline: "The client received its tokens.",
     },
   },
   lifespans: (config) => ({
