@@ -8,7 +8,6 @@ import { backchannelGrant } from "../openid/backchannel/authentication-request.t
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 import { JWT_BEARER_GRANT } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { TOKEN_EXCHANGE_GRANT } from "../oauth/token-exchange/token-exchange-grant.ts";
-import type { TokenRules } from "../oauth/resource/token-rules.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
@@ -59,16 +58,6 @@ export function lifespanOf(
 function codeLifespan(client: Client, config: Config): number {
   const { max_code_lifespan } = traitsOf(profileOf(client, config["security.profile"]));
   return Math.min(config[byKind.authorization_code], max_code_lifespan);
-}
-
-/** The lifespan of an access token: no longer than an API of its audience allows. */
-export function accessTokenLifespan(
-  client: Client,
-  grant: IssuingGrant,
-  { lifespan = Infinity }: TokenRules,
-  config: Config,
-): number {
-  return Math.min(lifespan, lifespanOf(client, grant, "access_token", config));
 }
 
 const byKind = {

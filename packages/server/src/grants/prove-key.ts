@@ -1,12 +1,7 @@
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
-import {
-  decideBinding,
-  describeBindingRejection,
-  mustProveKey,
-} from "../oauth/binding/confirmation.ts";
+import { decideBinding, describeBindingRejection } from "../oauth/binding/confirmation.ts";
 import { describeProofRejection } from "../oauth/binding/dpop.ts";
 import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -16,15 +11,14 @@ import { certificateOf } from "./client-certificate.ts";
 import { verifyProof } from "./dpop.ts";
 import { firstUseRateError } from "./first-use.ts";
 
-/** The client with the key that its token request proves, which its tokens are bound to. Synchronous where there is none. */
-export function proveKey(
+/** The client with the key that its token request proves, which its tokens are bound to. */
+export async function proveKey(
   client: AuthenticatedClient,
   request: Request,
   context: Context,
-): MaybePromise<Result<AuthenticatedClient, OAuthError>> {
+): Promise<Result<AuthenticatedClient, OAuthError>> {
   const dpop_required = context.config["oauth2.dpop.required"];
   const has_proof = request.headers["dpop"] !== undefined;
-  if (!has_proof && !mustProveKey(client, { dpop_required })) return ok(client);
   const decision = decideBinding(
     client,
     { has_proof, certificate: certificateToBind(client, request, context) },

@@ -63,7 +63,7 @@ function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<
   if (!allowed.ok)
     return err({ ...describeGrantTypeRejection(allowed.error), error: "unauthorized_client" });
   if (!asksOverBackchannel(config)) return err(notEnabled);
-  const followed = verifyProfileBefore(backchannelGrant.name, client, { config });
+  const followed = verifyProfileBefore(client, { config });
   return followed.ok ? ok(undefined) : followed;
 }
 

@@ -31,7 +31,7 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   if (!client.ok) return refuse(client.error, request, context);
   const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
   if (!allowed.ok) return refuse(describeGrantTypeRejection(allowed.error), request, context);
-  const followed = verifyProfileBefore(deviceCodeGrant.name, client.value, context);
+  const followed = verifyProfileBefore(client.value, context);
   if (!followed.ok) return refuse(followed.error, request, context);
   const scope_strategy = context.config["strategies.scope"];
   const policy = await findTargetPolicyOf(form.value, client.value, context);

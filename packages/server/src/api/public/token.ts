@@ -6,7 +6,8 @@ import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { proveKey } from "../../grants/prove-key.ts";
-import { verifyProfile, verifyScopeOnce } from "../../grants/verify-profile.ts";
+import { policyOf, verifyProfile } from "../../grants/client-policy.ts";
+import { verifyScopeOnce } from "../../grants/verify-profile.ts";
 import type { GrantType, GrantTypes } from "../../grants/grant-type.ts";
 import { presentsCredentials } from "../../oauth/client/credentials.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
@@ -31,9 +32,10 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
     return thenOrCall(identify(grant_type, request, form.value, context), async (client) => {
       if (!client.ok) return refuse(client.error, request, context);
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
-      const proving = proveKey(client.value, request, context);
-      const proven = proving instanceof Promise ? await proving : proving;
-      const followed = proven.ok ? verifyProfile(name, proven.value, context) : proven;
+      const policy = policyOf(client.value, context.config);
+      const proves_key = policy.must_prove_key || request.headers["dpop"] !== undefined;
+      const proven = proves_key ? await proveKey(client.value, request, context) : client;
+      const followed = proven.ok ? verifyProfile(proven.value, policy) : proven;
       const tokens = followed.ok
         ? await grant_type.exchange(form.value, followed.value, context, request)
         : followed;
