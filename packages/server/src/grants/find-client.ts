@@ -33,9 +33,11 @@ export function findClient(
   caller: Caller,
   context: Context,
 ): MaybePromise<Found> {
-  const stored = context.store.clients.find(client_id);
-  if (!isClientIdUrl(client_id)) return thenOrCall(stored, ok<Client | undefined>);
-  return thenOrCall(stored, (client) => findByUrl(client_id, client, caller, context));
+  return thenOrCall(context.store.clients.find(client_id), (stored) => {
+    const isRegistered = stored !== undefined && stored.metadata_document === undefined;
+    if (isRegistered || !isClientIdUrl(client_id)) return ok(stored);
+    return findByUrl(client_id, stored, caller, context);
+  });
 }
 
 function findByUrl(
@@ -45,7 +47,6 @@ function findByUrl(
   context: Context,
 ): MaybePromise<Found> {
   const document = stored?.metadata_document;
-  if (stored !== undefined && document === undefined) return ok(stored); // It was registered.
   const { config, now } = context;
   if (!acceptsClientIdMetadataDocuments(config)) return ok(undefined);
 

@@ -14,10 +14,12 @@ import {
   decideTargets,
   describeTargetRejection,
   isTargetRejection,
+  noTargets,
   type TargetPolicy,
   type TargetRejection,
   type Targets,
 } from "./resource/indicators.ts";
+import { noApis } from "./resource/api.ts";
 import { describeApiScopeRejection, type ApiScopeRejection } from "./resource/token-rules.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
@@ -33,12 +35,15 @@ import {
 export interface ClientCredentialsRequest {
   /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
-  readonly targets: Targets;
+  /** Undefined where it names none. */
+  readonly targets?: Targets | undefined;
   readonly authorization_details?: readonly AuthorizationDetail[] | undefined;
 }
 
-/** The APIs and the settings that apply. */
-export interface ClientCredentialsOptions extends Pick<TargetPolicy, "apis" | "open_apis"> {
+/** The settings that apply, and the APIs, where the request names any. */
+export interface ClientCredentialsOptions extends Partial<
+  Pick<TargetPolicy, "apis" | "open_apis">
+> {
   readonly scope_strategy: ScopeStrategy;
   /** A request without a scope gets every scope the client may request. */
   readonly default_grant_allowed_scope: boolean;
@@ -70,11 +75,14 @@ export function decideClientCredentials(
   const scope = decideScope(client, request.scope, options);
   if (!scope.ok) return scope;
 
-  const { apis, open_apis } = options;
-  const audience = decideTargets(request.targets, { client, apis, open_apis });
+  const { targets, authorization_details } = request;
+  if (targets === undefined && authorization_details === undefined)
+    return ok({ scope: scope.value, audience: [] });
+
+  const { apis = noApis, open_apis = false } = options;
+  const audience = decideTargets(targets ?? noTargets, { client, apis, open_apis });
   if (!audience.ok) return audience;
   const granted = { scope: scope.value, audience: audience.value };
-  const { authorization_details } = request;
   if (authorization_details === undefined) return ok(granted);
   const types = options.details_types ?? new Map();
   const allowed = verifyRequestedDetails(authorization_details, client, types);

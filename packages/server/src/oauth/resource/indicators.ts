@@ -23,7 +23,8 @@ export type TargetRejection =
   | { readonly reason: "resource_not_granted"; readonly resource: string }
   | { readonly reason: "audience_not_allowed"; readonly audience: string };
 
-const none: Targets = { resource: [], audience: [] };
+/** Of a request that names no APIs. */
+export const noTargets: Targets = { resource: [], audience: [] };
 
 /** The targets of an authorization request, or of a token request that needs no earlier grant. */
 export function parseTargets(form: FormFields): Result<Targets, TargetRejection> {
@@ -31,13 +32,13 @@ export function parseTargets(form: FormFields): Result<Targets, TargetRejection>
   const resource = parseResources(form);
   if (!resource.ok) return resource;
   const isUsual = audience.length + resource.value.length === 0;
-  return ok(isUsual ? none : { resource: resource.value, audience });
+  return ok(isUsual ? noTargets : { resource: resource.value, audience });
 }
 
 /** §2: the values of `resource`, each an absolute URI without a fragment. */
 export function parseResources(form: FormFields): Result<readonly string[], TargetRejection> {
   const values = form.getAll("resource");
-  if (values.length === 0) return ok(none.resource);
+  if (values.length === 0) return ok(noTargets.resource);
   const malformed = values.find((value) => !isResourceUri(value));
   if (malformed !== undefined) return err({ reason: "resource_malformed", resource: malformed });
   return ok([...new Map(values.map((value) => [identifierKey(value), value])).values()]);
@@ -62,7 +63,7 @@ export function decideTargets(
   { resource, audience }: Targets,
   policy: TargetPolicy,
 ): Result<readonly string[], TargetRejection> {
-  if (resource.length + audience.length === 0) return ok(none.audience);
+  if (resource.length + audience.length === 0) return ok(noTargets.audience);
   const granted = new Set<string>();
   for (const name of audience) {
     const target = findTarget(name, policy);
