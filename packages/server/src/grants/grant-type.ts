@@ -132,8 +132,7 @@ export function defineGrantType<Input, Decision>(
       const input = definition.read(form, request, context);
       if (!input.ok) return input;
       for (let attempt = 0; ; attempt += 1) {
-        const decided = definition.decide(input.value, client, context, attempt);
-        const decision = decided instanceof Promise ? await decided : decided;
+        const decision = await definition.decide(input.value, client, context, attempt);
         const withdrawal = mayBeWithdrawn
           ? await findWithdrawal(decision, client, context)
           : undefined;
