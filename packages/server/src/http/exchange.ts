@@ -43,20 +43,20 @@ export function beginExchange(
 }
 
 /**
- * A class, because an object literal with the getter `query` is slower to create. Spreading a request copies no getter: copy
- * its query by name.
+ * A class, because an object literal with the getter `query` is slower to create. Its fields are declared only, since the
+ * constructor sets them all. Spreading a request copies no getter: copy its query by name.
  */
 class RoutedRequest implements Request {
-  readonly method: string;
-  readonly path: string;
-  readonly params: Request["params"];
-  readonly headers: Request["headers"];
-  readonly body: string;
-  readonly address: string;
-  readonly certificate: Request["certificate"];
-  readonly request_id: string;
-  readonly received_at_ms: number;
-  readonly search: string;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly params: Request["params"];
+  declare readonly headers: Request["headers"];
+  declare readonly body: string;
+  declare readonly address: string;
+  declare readonly certificate: Request["certificate"];
+  declare readonly request_id: string;
+  declare readonly received_at_ms: number;
+  declare readonly search: string;
   #query: URLSearchParams | undefined;
 
   constructor(

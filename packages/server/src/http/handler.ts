@@ -60,7 +60,7 @@ export type ResponseObserver = (observed: {
 export function createHandler(options: HandlerOptions): Handler {
   const { cors, checkTls, listener, onResponse } = options;
   const {
-    clock = () => performance.now(),
+    clock = performance.now.bind(performance),
     now_ms = Date.now,
     errorRendererOf = () => fallbackErrorRenderer,
     base_paths = [],

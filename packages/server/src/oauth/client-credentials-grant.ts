@@ -97,8 +97,10 @@ function decideScope(
   if (text === undefined) return ok(default_grant_allowed_scope ? client.scope : []);
   const requested = parseScope(text);
   if (!requested.ok) return requested;
-  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
-  return scope === undefined ? requested : err({ reason: "scope_not_allowed", scope });
+  for (const scope of requested.value)
+    if (!scopeMatches(scope_strategy, client.scope, scope))
+      return err({ reason: "scope_not_allowed", scope });
+  return requested;
 }
 
 /** RFC 6749 §5.2: the error response. */

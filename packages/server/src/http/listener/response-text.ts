@@ -46,7 +46,7 @@ export function allowsBody(status: number): boolean {
 }
 
 function fieldLine(name: string, value: string): string {
-  if (!isFieldValue(value)) throw new TypeError(`The value of ${name} is not valid in HTTP.`);
+  if (NOT_IN_A_VALUE.test(value)) throw new TypeError(`The value of ${name} is not valid in HTTP.`);
   return `${name}: ${value}\r\n`;
 }
 
