@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { testConfig } from "../../test/support/server.ts";
 import { authenticated } from "../oauth/client/authentication.ts";
-import type { Client } from "../oauth/client.ts";
+import { type Client, withConfirmation } from "../oauth/client.ts";
 import { exampleClient } from "../oauth/example-client.ts";
 import { exampleApi } from "../oauth/resource/example-api.ts";
 import {
@@ -116,6 +116,8 @@ describe("a policy", () => {
     const photos = exampleClient();
     const policy = policyOf(photos, config);
     assert.equal(policyOf(photos, config), policy);
+    const proven = authenticated(photos, photos.token_endpoint_auth_method);
+    assert.equal(policyOf(withConfirmation(proven, { jkt: "thumbprint" }), config), policy);
     const bound = policyOf({ ...photos, dpop_bound_access_tokens: true }, config);
     assert.deepEqual([policy.must_prove_key, bound.must_prove_key], [false, true]);
   });
@@ -140,7 +142,7 @@ describe("a policy", () => {
     const policy = policyOf(bank, config);
     const unproven = verifyProfile(bank, policy);
     assert.equal(!unproven.ok && unproven.error.reason, "profile:fapi2:sender_constrained");
-    const proven = { ...bank, confirmation: { jkt: "thumbprint" } };
+    const proven = withConfirmation(bank, { jkt: "thumbprint" });
     assert.deepEqual(verifyProfile(proven, policy), { ok: true, value: proven });
   });
 });

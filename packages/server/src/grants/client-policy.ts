@@ -38,8 +38,11 @@ interface Lifespans {
  * The policy of a client. It is compiled once: the store returns the same object for a client until that is changed, and the
  * settings of a server do not change.
  */
-export function policyOf(client: Client, config: Config): ClientPolicy {
-  return policiesUnder(config)(client);
+export function policyOf(
+  client: Client & Pick<AuthenticatedClient, "kept">,
+  config: Config,
+): ClientPolicy {
+  return policiesUnder(config)(client.kept ?? client);
 }
 
 const policiesUnder = memoize((config: Config) =>

@@ -127,7 +127,7 @@ export function defineGrantType<Input, Decision>(
     errors,
     ...(identifyClient !== undefined && { identifyClient }),
     async exchange(form, client, context, request) {
-      const allowed = verifyAllowed(client);
+      const allowed = verifyAllowed(client.kept ?? client);
       if (!allowed.ok) return err(describeGrantTypeRejection(allowed.error));
       const input = definition.read(form, request, context);
       if (!input.ok) return input;

@@ -3,7 +3,7 @@ import type { Request } from "../http/request.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
 import { decideBinding, describeBindingRejection } from "../oauth/binding/confirmation.ts";
 import { describeProofRejection } from "../oauth/binding/dpop.ts";
-import type { AuthenticatedClient, Client } from "../oauth/client.ts";
+import { type AuthenticatedClient, type Client, withConfirmation } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Confirmation } from "../oauth/token-details.ts";
@@ -29,7 +29,7 @@ export async function proveKey(
     case "unbound":
       return ok(client);
     case "bind":
-      return ok({ ...client, confirmation: decision.value.cnf });
+      return ok(withConfirmation(client, decision.value.cnf));
     case "verify_proof":
       return bindToProof(client, request, context);
   }
@@ -55,7 +55,7 @@ async function bindToProof(
   if (limited !== undefined) return err(limited);
   const jkt = await verifyProof(request, client, context);
   return jkt.ok
-    ? ok({ ...client, confirmation: { jkt: jkt.value } })
+    ? ok(withConfirmation(client, { jkt: jkt.value }))
     : err(describeProofRejection(jkt.error));
 }
 
