@@ -7,7 +7,7 @@ import {
 import { isJsonObject } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
-import { certifies, works } from "./key-proof.ts";
+import { certifies, works } from "./keys/key-proof.ts";
 import { fits, isSigningAlgorithm } from "./signing-algorithm.ts";
 
 /** RFC 7517, RFC 7518 §6, RFC 8037 §2 and RFC 9964: reads JSON Web Keys and checks that they work. */

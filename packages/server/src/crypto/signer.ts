@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { equalInConstantTime } from "./constant-time.ts";
+import { createHmacSha256, type HmacSha256 } from "./hmac-sha256.ts";
 
 /** Signs ids, so that an id that was issued by this server is recognised without being stored. */
 export interface Signer {
@@ -115,7 +116,7 @@ export function createSigner(
 
 /** The keys of one purpose, one for each secret, and the tags that the newest of them computed last, by text. */
 interface PurposeKeys {
-  readonly keys: readonly KeyObject[];
+  readonly keys: readonly HmacSha256[];
   readonly recent_tags: LruCache<string, string>;
 }
 
@@ -152,13 +153,12 @@ function readNumber(text: string): number | undefined {
   return value;
 }
 
-function deriveKey(secret: string, purpose: string): KeyObject {
+function deriveKey(secret: string, purpose: string): HmacSha256 {
   const key = hkdfSync("sha256", secret, "", `latchkey signer v3 ${purpose}`, 32);
-  return createSecretKey(new Uint8Array(key));
+  return createHmacSha256(new Uint8Array(key));
 }
 
 /** The first characters of the HMAC: a MAC, and a mask. */
-function computeTag(key: KeyObject, text: string): string {
-  const digest = createHmac("sha256", key).update(text).digest("base64url");
-  return digest.slice(0, MAC_CHARS + HIDDEN_CHARS);
+function computeTag(key: HmacSha256, text: string): string {
+  return key(text).slice(0, MAC_CHARS + HIDDEN_CHARS);
 }

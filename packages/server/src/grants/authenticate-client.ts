@@ -27,8 +27,8 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { joinUrl } from "../openid/urls.ts";
-import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
@@ -40,25 +40,22 @@ type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret
 type CertificateToCheck = Extract<ClientAuthenticationDecision, { kind: "check_certificate" }>;
 
 /** RFC 6749 §2.3: authenticates the client. */
-export function authenticateClient(
+export async function authenticateClient(
   request: Request,
   form: FormFields,
   context: Context,
-): MaybePromise<Identified> {
+): Promise<Identified> {
   const credentials = parseCredentials(
     parseBasicCredentials(request.headers["authorization"]),
     form,
   );
   if (!credentials.ok) return err(describeRejection(credentialsRejections, credentials.error));
 
-  const client_id = claimedId(credentials.value);
-  const client = client_id === undefined ? none : findClient(client_id, request, context);
-  const identified = thenOrCall(client, (found) =>
-    found.ok ? verifyCredentials(found.value, credentials.value, request, context) : found,
-  );
-  return form.repeated.length === 0
-    ? identified
-    : thenOrCall(identified, (known) => verifyScopeOnce(known, form, context));
+  const client_id = credentials.value.client_id ?? assertedId(credentials.value);
+  const client = client_id === undefined ? none : await findClient(client_id, request, context);
+  if (!client.ok) return client;
+  const identified = await verifyCredentials(client.value, credentials.value, request, context);
+  return form.repeated.length === 0 ? identified : verifyScopeOnce(identified, form, context);
 }
 
 const none = ok(undefined);
@@ -84,34 +81,16 @@ function verifyCredentials(
   }
 }
 
-/** Synchronous where the secret verifier is, which is the usual case. */
-function checkSecret(
-  presented: SecretToCheck,
-  method: ClientAuthMethod,
-  caller: SecretCaller,
-  context: Context,
-): MaybePromise<Identified> {
-  const { client, client_secret, client_secret_hash } = presented;
-  const { client_id } = client;
-  try {
-    const checked = context.verifySecret(client_id, client_secret, client_secret_hash, caller);
-    if (checked === true) return ok(authenticated(client, method));
-    return checkPreviousSecret(checked, presented, method, caller, context);
-  } catch (error) {
-    return err(describeUnchecked(error));
-  }
-}
-
-/** The secret is not known to be the current one: waits for a slow hash, then compares those before. */
-async function checkPreviousSecret(
-  checked: MaybePromise<boolean>,
-  { client, client_secret }: SecretToCheck,
+async function checkSecret(
+  { client, client_secret, client_secret_hash }: SecretToCheck,
   method: ClientAuthMethod,
   caller: SecretCaller,
   context: Context,
 ): Promise<Identified> {
+  const { client_id } = client;
   try {
-    return (await checked) || (await isPreviousSecret(client, client_secret, caller, context))
+    return (await context.verifySecret(client_id, client_secret, client_secret_hash, caller)) ||
+      (await isPreviousSecret(client, client_secret, caller, context))
       ? ok(authenticated(client, method))
       : rejected({ reason: "secret_mismatch" });
   } catch (error) {
@@ -201,10 +180,9 @@ async function checkCertificate(
   return rejection === undefined ? ok(authenticated(client, method)) : rejected(rejection);
 }
 
-/** The client_id of the credentials. Of an assertion it may be the `sub`, which is verified later. */
-function claimedId(credentials: Credentials): string | undefined {
-  if (credentials.client_id !== undefined || credentials.method !== "private_key_jwt")
-    return credentials.client_id;
+/** The `sub` of an assertion, which is verified later. */
+function assertedId(credentials: Credentials): string | undefined {
+  if (credentials.method !== "private_key_jwt") return undefined;
   const sub = decodeJwt(credentials.assertion)?.claims["sub"];
   return typeof sub === "string" ? sub : undefined;
 }

@@ -1,16 +1,23 @@
+import type { Context } from "../context/context.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
 import { tokenIssued } from "../inspector/observed-request.ts";
 import {
   type ClientCredentialsGrant,
+  type ClientCredentialsOptions,
   type ClientCredentialsRejection,
   clientCredentialsRejections,
   type ClientCredentialsRequest,
   decideClientCredentials,
 } from "../oauth/client-credentials-grant.ts";
-import { namesOfTargets, parseTargets, targetRejections } from "../oauth/resource/indicators.ts";
+import {
+  namesOfTargets,
+  noTargets,
+  parseTargets,
+  targetRejections,
+} from "../oauth/resource/indicators.ts";
 import { limitToApi } from "../oauth/resource/token-rules.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { thenOrCall } from "../maybe-promise.ts";
 import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
 import { detailsErrors, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
@@ -58,42 +65,27 @@ export const clientCredentials = defineGrantType<
   },
 
   read(form) {
-    const targets = parseTargets(form);
+    const scope = form.get("scope");
+    const names_apis = form.get("resource") !== undefined || form.get("audience") !== undefined;
+    const targets = names_apis ? parseTargets(form) : unnamed;
     if (!targets.ok) return err(describeRejection(targetRejections, targets.error));
+    if (form.get("authorization_details") === undefined)
+      return ok({ scope, targets: targets.value });
     const details = readDetails(form);
     if (!details.ok) return details;
-    return ok({
-      scope: form.get("scope"),
-      targets: targets.value,
-      authorization_details: details.value,
-    });
+    return ok({ scope, targets: targets.value, authorization_details: details.value });
   },
 
   decide(request, client, context) {
-    const { config, store } = context;
-    const scope_strategy = config["strategies.scope"];
-    const default_grant_allowed_scope =
-      config["oauth2.client_credentials.default_grant_allowed_scope"];
-    const types =
-      request.authorization_details === undefined
-        ? undefined
-        : store.authorization_details_types.all();
-    const policy = findTargetPolicy(namesOfTargets(request.targets), client, context);
-    return thenOrCall(policy, (targets) =>
-      thenOrCall(types, (details_types) => {
-        const granted = decideClientCredentials(client, request, {
-          scope_strategy,
-          default_grant_allowed_scope,
-          apis: targets.apis,
-          open_apis: targets.open_apis,
-          details_types,
-        });
-        if (!granted.ok) return granted;
-        return thenOrCall(findTokenRules(granted.value.audience, context), (rules) =>
-          limitToApi(granted.value, request, rules, scope_strategy),
-        );
-      }),
-    );
+    const { config } = context;
+    const settings = {
+      scope_strategy: config["strategies.scope"],
+      default_grant_allowed_scope: config["oauth2.client_credentials.default_grant_allowed_scope"],
+    };
+    // Most requests name a scope alone: then nothing has to be loaded.
+    return request.targets === undefined && request.authorization_details === undefined
+      ? decideClientCredentials(client, request, settings)
+      : decideForApis(client, request, settings, context);
   },
 
   earlierPermissions: nothingEarlier,
@@ -111,9 +103,30 @@ export const clientCredentials = defineGrantType<
       scope,
       audience,
       grant: "client_credentials",
-      ...(authorization_details && { details: { authorization_details } }),
-      ...(claims && { ext: claims.access_token }),
+      details: authorization_details && { authorization_details },
+      ext: claims?.access_token,
     };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope });
   },
 });
+
+const unnamed = ok(undefined);
+
+/** For a request that names APIs or authorization details. */
+async function decideForApis(
+  client: AuthenticatedClient,
+  request: ClientCredentialsRequest,
+  settings: ClientCredentialsOptions,
+  context: Context,
+): Promise<Result<ClientCredentialsGrant, ClientCredentialsRejection>> {
+  const names = namesOfTargets(request.targets ?? noTargets);
+  const { apis, open_apis } = await findTargetPolicy(names, client, context);
+  const { authorization_details } = request;
+  const details_types =
+    authorization_details && (await context.store.authorization_details_types.all());
+  const options = { ...settings, apis, open_apis, details_types };
+  const granted = decideClientCredentials(client, request, options);
+  if (!granted.ok) return granted;
+  const rules = await findTokenRules(granted.value.audience, context);
+  return limitToApi(granted.value, request, rules, settings.scope_strategy);
+}

@@ -40,9 +40,10 @@ export async function verifyProof(
     iat_window: config["oauth2.dpop.iat_window"],
     leeway: CLOCK_LEEWAY,
     nonce_lifespan: NONCE_LIFESPAN,
-    acceptsNonce: requiresNonce(context)
-      ? (nonce) => isFreshNonce(signer, nonce, now())
-      : undefined,
+    acceptsNonce:
+      config["oauth2.dpop.nonce"] === "required"
+        ? (nonce) => isFreshNonce(signer, nonce, now())
+        : undefined,
     access_token,
   });
   if (!proof.ok) return proof;
@@ -92,12 +93,8 @@ export async function pushedKeyOf(
 
 /** RFC 9449 §8.2: adds the nonce for the next proof to a response, where nonces are required. */
 export function offerNonce(response: Response, context: Context): Response {
-  if (!requiresNonce(context)) return response;
+  if (context.config["oauth2.dpop.nonce"] !== "required") return response;
   const { headers } = response;
   const nonce = writeNonce(context.signer, context.now());
   return { ...response, headers: { ...headers, "DPoP-Nonce": nonce } };
-}
-
-function requiresNonce({ config }: Context): boolean {
-  return config["oauth2.dpop.nonce"] === "required";
 }

@@ -1,5 +1,4 @@
 import type { Context } from "../context/context.ts";
-import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import { audienceMatches } from "../oauth/audience.ts";
 import type { Client } from "../oauth/client.ts";
 import { type Api, identifierKey, type KnownApis, noApis } from "../oauth/resource/api.ts";
@@ -8,14 +7,14 @@ import { namesOfTargets, parseTargets, type TargetPolicy } from "../oauth/resour
 import { noRules, type TokenRules, tokenRulesOf } from "../oauth/resource/token-rules.ts";
 
 /** What decides which of these APIs a client may request. A request that names none reads nothing. */
-export function findTargetPolicy(
+export async function findTargetPolicy(
   names: readonly string[],
   client: Pick<Client, "audience">,
   { config, store: { apis } }: Pick<Context, "store" | "config">,
-): MaybePromise<TargetPolicy> {
+): Promise<TargetPolicy> {
   const open_apis = config["oauth2.resource_indicators.open_apis"];
   if (names.length === 0) return { client, apis: noApis, open_apis };
-  const found = allOf(
+  const known = await Promise.all(
     names.map((name) =>
       // An audience of the client is allowed whether or not it is an API, so a cached miss is enough. A refusal is always
       // decided by the database.
@@ -24,7 +23,7 @@ export function findTargetPolicy(
         : apis.findByIdentifier(name),
     ),
   );
-  return thenOrCall(found, (known) => ({ client, apis: byKey(known), open_apis }));
+  return { client, apis: byKey(known), open_apis };
 }
 
 /** The same for the APIs that a request names as `resource` or `audience`. One that is malformed is rejected later. */
@@ -32,7 +31,7 @@ export function findTargetPolicyOf(
   form: FormFields,
   client: Pick<Client, "audience">,
   context: Pick<Context, "store" | "config">,
-): MaybePromise<TargetPolicy> {
+): Promise<TargetPolicy> {
   const targets = parseTargets(form);
   return findTargetPolicy(targets.ok ? namesOfTargets(targets.value) : [], client, context);
 }
@@ -42,7 +41,7 @@ export async function findApis(
   audience: readonly string[],
   { store }: Pick<Context, "store">,
 ): Promise<readonly Api[]> {
-  const found = await allOf(audience.map((name) => store.apis.findByIdentifier(name)));
+  const found = await Promise.all(audience.map((name) => store.apis.findByIdentifier(name)));
   return found.filter((api) => api !== undefined);
 }
 
@@ -55,7 +54,7 @@ export async function findApisWithoutConsent(
   client: Pick<Client, "audience">,
   { store }: Pick<Context, "store">,
 ): Promise<readonly Api[]> {
-  const found = await allOf(audience.map((name) => store.apis.findCachedByIdentifier(name)));
+  const found = await Promise.all(audience.map((name) => store.apis.findCachedByIdentifier(name)));
   return found
     .filter((api) => api !== undefined)
     .filter(({ consent_required, identifier }) => {
@@ -63,22 +62,18 @@ export async function findApisWithoutConsent(
     });
 }
 
-/** What the APIs of an audience require of its tokens. Synchronous for an empty audience, and where all are cached. */
-export function findTokenRules(
+/** What the APIs of an audience require of its tokens. */
+export async function findTokenRules(
   audience: readonly string[],
   { store }: Pick<Context, "store">,
-): MaybePromise<TokenRules> {
+): Promise<TokenRules> {
   if (audience.length === 0) return noRules;
-  const found = allOf(audience.map((name) => store.apis.findCachedByIdentifier(name)));
-  return thenOrCall(found, tokenRulesOf);
+  return tokenRulesOf(
+    await Promise.all(audience.map((name) => store.apis.findCachedByIdentifier(name))),
+  );
 }
 
 function byKey(apis: readonly (Api | undefined)[]): KnownApis {
   const known = apis.filter((api) => api !== undefined);
   return new Map(known.map((api) => [identifierKey(api.identifier), api]));
-}
-
-function allOf<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
-  const isAtHand = (value: MaybePromise<T>): value is T => !(value instanceof Promise);
-  return values.every(isAtHand) ? values : Promise.all(values);
 }

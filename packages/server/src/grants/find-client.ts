@@ -1,7 +1,6 @@
 import { acceptsClientIdMetadataDocuments } from "../config/derived.ts";
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
-import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import {
   clientDocumentRejections,
@@ -27,26 +26,26 @@ type Caller = Pick<Request, "address">;
 
 /**
  * The client of an authorization or token request: registered, or described by the document at its `client_id`, which is
- * fetched when there is no fresh copy. Synchronous for a client that is cached.
+ * fetched when there is no fresh copy.
  */
-export function findClient(
+export async function findClient(
   client_id: string,
   caller: Caller,
   context: Context,
-): MaybePromise<Found> {
-  const stored = context.store.clients.find(client_id);
-  if (!isClientIdUrl(client_id)) return thenOrCall(stored, ok<Client | undefined>);
-  return thenOrCall(stored, (client) => findByUrl(client_id, client, caller, context));
+): Promise<Found> {
+  const stored = await context.store.clients.find(client_id);
+  const isRegistered = stored !== undefined && stored.metadata_document === undefined;
+  if (isRegistered || !isClientIdUrl(client_id)) return ok(stored);
+  return findByUrl(client_id, stored, caller, context);
 }
 
-function findByUrl(
+async function findByUrl(
   client_id: string,
   stored: Client | undefined,
   caller: Caller,
   context: Context,
-): MaybePromise<Found> {
+): Promise<Found> {
   const document = stored?.metadata_document;
-  if (stored !== undefined && document === undefined) return ok(stored); // It was registered.
   const { config, now } = context;
   if (!acceptsClientIdMetadataDocuments(config)) return ok(undefined);
 

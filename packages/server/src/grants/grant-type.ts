@@ -4,8 +4,9 @@ import type { GrantLifespans } from "../context/lifespan-sources.ts";
 import type { Request } from "../http/request.ts";
 import type { HookClaims, HookedTokens } from "../interaction/token-hook.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
-import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import { memoize } from "../memoize.ts";
+import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import {
   grantTypeRejections,
@@ -18,7 +19,7 @@ import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
-import { verifyCurrentPermissions } from "./permissions/current-permissions.ts";
+import { nothingEarlier, verifyCurrentPermissions } from "./permissions/current-permissions.ts";
 
 /** What the server knows of a grant type beside how to carry it out. */
 interface GrantTypeDescription extends GrantTypeRequirements {
@@ -128,6 +129,9 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
   const definition: GrantTypeDefinition<Input, Decision> = feature_definition;
   const { name, clients, metric_label, inspector, errors, identifyClient } = definition;
   const { issues_for_consent } = definition;
+  const verifyAllowed = memoize((client: Client) => verifyGrantTypeAllowed(client, definition));
+  const isHooked = memoize((config: Config) => hasTokenHooks(name, config));
+  const mayBeWithdrawn = definition.earlierPermissions !== nothingEarlier;
   return {
     name,
     clients,
@@ -138,41 +142,39 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     lifespans: (config) => definition.lifespans?.(config) ?? {},
     ...(identifyClient !== undefined && { identifyClient }),
     async exchange(form, client, context, request) {
-      const allowed = verifyGrantTypeAllowed(client, definition);
+      const allowed = verifyAllowed(client.kept ?? client);
       if (!allowed.ok) return err(describeRejection(grantTypeRejections, allowed.error));
       const input = definition.read(form, request, context);
       if (!input.ok) return input;
       for (let attempt = 0; ; attempt += 1) {
-        const decided = definition.decide(input.value, client, context, attempt);
-        const decision = decided instanceof Promise ? await decided : decided;
-        const withdrawn = findWithdrawal(decision, client, context);
-        const withdrawal = withdrawn instanceof Promise ? await withdrawn : withdrawn;
+        const decision = await definition.decide(input.value, client, context, attempt);
+        const withdrawal = mayBeWithdrawn
+          ? await findWithdrawal(decision, client, context)
+          : undefined;
         if (withdrawal !== undefined) return err(withdrawal);
-        const hooked = hasTokenHooks(name, context.config)
+        const hooked = isHooked(context.config)
           ? await askHooks(decision, form, client, context)
           : unhooked;
         if (!hooked.ok) return hooked;
         const granted = await definition.carryOut(decision, client, context, hooked.value);
         if (granted === undefined) continue;
         if (!granted.ok) return granted;
-        const { repeated = false, ...tokens } = granted.value;
-        countTokens(tokens, repeated, context);
+        countTokens(granted.value, context);
         if (client.expires_at !== undefined) await keepClient(client, context);
-        return ok(tokens);
+        return "repeated" in granted.value ? ok(withoutMark(granted.value)) : granted;
       }
     },
   };
 
-  function findWithdrawal(
+  async function findWithdrawal(
     decision: Decision,
     client: AuthenticatedClient,
     context: Context,
-  ): MaybePromise<OAuthError | undefined> {
+  ): Promise<OAuthError | undefined> {
     const earlier = definition.earlierPermissions(decision, client, context);
     if (earlier === undefined) return undefined;
-    return thenOrCall(verifyCurrentPermissions(earlier, client, context), (allowed) =>
-      allowed.ok ? undefined : describeRejection(withdrawalRejections, allowed.error),
-    );
+    const allowed = await verifyCurrentPermissions(earlier, client, context);
+    return allowed.ok ? undefined : describeRejection(withdrawalRejections, allowed.error);
   }
 
   async function askHooks(
@@ -195,8 +197,8 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     }
   }
 
-  function countTokens(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
-    if (!repeated && tokens.token_type !== "N_A")
+  function countTokens(tokens: GrantedTokens, { server_metrics }: Context): void {
+    if (tokens.repeated !== true && tokens.token_type !== "N_A")
       server_metrics.access_tokens_issued(metric_label).add();
     if (tokens.refresh_token !== undefined) server_metrics.refresh_tokens_issued.add();
     if (tokens.id_token !== undefined) server_metrics.id_tokens_issued.add();
@@ -204,6 +206,12 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
 }
 
 const unhooked = ok(undefined);
+
+/** Everything but the mark is sent. */
+function withoutMark(granted: GrantedTokens): IssuedTokens {
+  const { repeated: _, ...tokens } = granted;
+  return tokens;
+}
 
 /** What the error reference says of `invalid_scope` where a scope was withdrawn. */
 export function scopeWithdrawn(code: string): ErrorMeaning {

@@ -5,13 +5,13 @@ import { randomId } from "../crypto/random.ts";
 import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
 import { assignDetails } from "../oauth/authorization-details/locations.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { TokenRules } from "../oauth/resource/token-rules.ts";
+import { noRules, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
+import { accessTokenLifespan, issuesJwt, policyOf } from "./client-policy.ts";
 import { findTokenRules } from "./find-apis.ts";
 import type { IssuingGrant } from "../context/lifespan-sources.ts";
-import { accessTokenLifespan } from "./lifespans.ts";
-import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
+import { signAccessToken } from "./sign-access-token.ts";
 
 /** What a token grants. */
 export interface Entitlement {
@@ -22,9 +22,9 @@ export interface Entitlement {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly grant: IssuingGrant;
-  readonly details?: TokenDetails;
+  readonly details?: TokenDetails | undefined;
   /** Claims that a token hook set, for introspection and JWTs. */
-  readonly ext?: JsonObject;
+  readonly ext?: JsonObject | undefined;
   /** What it was exchanged for. */
   readonly source?: TokenSource;
   /** Unix seconds: when it ends at the latest. */
@@ -46,9 +46,9 @@ export async function issueAccessToken(
   const { details: asked, not_after } = entitlement;
   const { store } = context;
   const issued_at = context.now();
-  const found = findTokenRules(audience, context);
-  const rules = found instanceof Promise ? await found : found;
-  const lifespan = accessTokenLifespan(client, grant, rules, context);
+  const rules = audience.length === 0 ? noRules : await findTokenRules(audience, context);
+  const policy = policyOf(client, context);
+  const lifespan = accessTokenLifespan(policy, grant, rules);
   const expires_in = Math.min(lifespan, (not_after ?? Infinity) - issued_at);
   const { confirmation: cnf } = client;
   const granted = cnf === undefined ? asked : { ...asked, cnf };
@@ -63,13 +63,15 @@ export async function issueAccessToken(
     expires_at: issued_at + expires_in,
     details,
   };
-  const minted = issuesJwt(client, rules, context)
+  const minted = issuesJwt(policy, rules)
     ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, ext, client, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature, ext, source });
-  const { authorization_details } = details ?? {};
+  const access_token = minted.token;
+  if (details === undefined) return { access_token, expires_in, token_type: "Bearer" };
+  const { authorization_details } = details;
   return {
-    access_token: minted.token,
+    access_token,
     expires_in,
     token_type: tokenTypeOf(details),
     ...(authorization_details && { authorization_details }),

@@ -11,15 +11,16 @@ import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
 import { keyOf } from "../oauth/grant/grant-key.ts";
 import { type Extent, type Narrowing, narrowingOf } from "../oauth/resource/narrowing.ts";
-import { scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
+import { noRules, scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
 import { encryptToClient } from "./client-keys.ts";
+import { accessTokenLifespan, issuesJwt, policyOf } from "./client-policy.ts";
 import { findTokenRules } from "./find-apis.ts";
 import type { IssuingGrant } from "../context/lifespan-sources.ts";
-import { accessTokenLifespan, endOfLife, lifespanOf } from "./lifespans.ts";
-import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
+import { endOfLife } from "./lifespans.ts";
+import { signAccessToken } from "./sign-access-token.ts";
 
 /** Which tokens to issue beside the access token, which part of the grant that is for, and by which grant type. */
 export interface Issuance {
@@ -97,12 +98,12 @@ export async function writeAccessToken(
 ): Promise<WrittenAccessToken> {
   const { config, signer } = context;
   const audience = extent.audience ?? grant.audience;
-  const found = findTokenRules(audience, context);
-  const rules = found instanceof Promise ? await found : found;
+  const rules = audience.length === 0 ? noRules : await findTokenRules(audience, context);
   const strategy = config["strategies.scope"];
   const scope = scopeForApi(extent.scope ?? grant.scope, rules.api, strategy);
 
-  const expires_in = accessTokenLifespan(client, by, rules, context);
+  const policy = policyOf(client, context);
+  const expires_in = accessTokenLifespan(policy, by, rules);
   const { generation } = grant;
   const issued = { ...issuedWith(grant), one_of_several };
   const narrowing = narrowingOf(grant, { audience, scope }, issued);
@@ -115,7 +116,7 @@ export async function writeAccessToken(
     ...(narrowing && { narrowing }),
   };
   const details = detailsOf({ ...grant, audience }, generation);
-  const text = issuesJwt(client, rules, context)
+  const text = issuesJwt(policy, rules)
     ? await signGrantedToken({ ...grant, audience, scope, details }, token, client, rules, context)
     : writeGrantToken(signer, "access_token", token);
   return { token: text, expires_in, scope, details };
@@ -152,7 +153,7 @@ function writeRefreshToken(
   { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
   context: Context,
 ): string {
-  const expires_at = endOfLife(issued_at, lifespanOf(client, by, "refresh_token", context));
+  const expires_at = endOfLife(issued_at, policyOf(client, context).lifespansOf(by).refresh_token);
   const { generation } = grant;
   const token = { ...keyOf(grant), generation, issued_at, expires_at };
   return writeGrantToken(context.signer, "refresh_token", token);
@@ -170,7 +171,7 @@ export async function signIdToken(
 ): Promise<string> {
   const { config, keyring, now } = context;
   const alg = idTokenAlgorithm(client, config);
-  const ttl = lifespanOf(client, by, "id_token", context);
+  const ttl = policyOf(client, context).lifespansOf(by).id_token;
   const claims = describeIdToken(grant, {
     ...beside,
     alg,

@@ -4,7 +4,6 @@ import type { IssuingGrant, LifespanSettings, TokenKind } from "../context/lifes
 import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Client } from "../oauth/client.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
-import type { TokenRules } from "../oauth/resource/token-rules.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
@@ -44,16 +43,6 @@ export function lifespanOf(
 function codeLifespan(client: Client, config: Config): number {
   const { max_code_lifespan } = traitsOf(profileOf(client, config["security.profile"]));
   return Math.min(config[byKind.authorization_code], max_code_lifespan);
-}
-
-/** The lifespan of an access token: no longer than an API of its audience allows. */
-export function accessTokenLifespan(
-  client: Client,
-  grant: IssuingGrant,
-  { lifespan = Infinity }: TokenRules,
-  settings: LifespanSettings,
-): number {
-  return Math.min(lifespan, lifespanOf(client, grant, "access_token", settings));
 }
 
 const byKind = {

@@ -4,8 +4,9 @@ import { nextNarrowedDetails } from "../oauth/authorization-details/narrowed-det
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
+import { policyOf } from "./client-policy.ts";
 import { type Issuance, issueGrantTokens } from "./issue-grant-tokens.ts";
-import { endOfLife, lifespanOf } from "./lifespans.ts";
+import { endOfLife } from "./lifespans.ts";
 
 /** The grant in its next generation, to be written with a compare-and-swap. */
 export function nextGeneration(
@@ -16,7 +17,7 @@ export function nextGeneration(
 ): Grant {
   const generation_at_ms = context.now_ms();
   const issued_at = Math.floor(generation_at_ms / 1000);
-  const lifespan = lifespanOf(client, by, "access_token", context);
+  const { access_token: lifespan, refresh_token } = policyOf(client, context).lifespansOf(by);
   const details = {
     ...(issue.narrowed_details && { list: issue.narrowed_details }),
     ...(extent?.audience && { until: issued_at + lifespan }),
@@ -31,9 +32,7 @@ export function nextGeneration(
     expires_at: Math.max(
       grant.expires_at,
       issued_at + lifespan,
-      issue.refresh_token
-        ? endOfLife(issued_at, lifespanOf(client, by, "refresh_token", context))
-        : 0,
+      issue.refresh_token ? endOfLife(issued_at, refresh_token) : 0,
     ),
   };
 }

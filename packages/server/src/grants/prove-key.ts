@@ -1,10 +1,9 @@
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { BearerRejection, PresentedToken } from "../oauth/bearer-token.ts";
-import { bindingRejections, decideBinding, mustProveKey } from "../oauth/binding/confirmation.ts";
+import { bindingRejections, decideBinding } from "../oauth/binding/confirmation.ts";
 import { proofRejections } from "../oauth/binding/dpop.ts";
-import type { AuthenticatedClient, Client } from "../oauth/client.ts";
+import { type AuthenticatedClient, type Client, withConfirmation } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -13,15 +12,14 @@ import { certificateOf } from "./client-certificate.ts";
 import { verifyProof } from "./dpop.ts";
 import { firstUseRateError } from "./first-use.ts";
 
-/** The client with the key that its token request proves, which its tokens are bound to. Synchronous where there is none. */
-export function proveKey(
+/** The client with the key that its token request proves, which its tokens are bound to. */
+export async function proveKey(
   client: AuthenticatedClient,
   request: Request,
   context: Context,
-): MaybePromise<Result<AuthenticatedClient, OAuthError>> {
+): Promise<Result<AuthenticatedClient, OAuthError>> {
   const dpop_required = context.config["oauth2.dpop.required"];
   const has_proof = request.headers["dpop"] !== undefined;
-  if (!has_proof && !mustProveKey(client, { dpop_required })) return ok(client);
   const decision = decideBinding(
     client,
     { has_proof, certificate: certificateToBind(client, request, context) },
@@ -32,7 +30,7 @@ export function proveKey(
     case "unbound":
       return ok(client);
     case "bind":
-      return ok({ ...client, confirmation: decision.value.cnf });
+      return ok(withConfirmation(client, decision.value.cnf));
     case "verify_proof":
       return bindToProof(client, request, context);
   }
@@ -58,7 +56,7 @@ async function bindToProof(
   if (limited !== undefined) return err(limited);
   const jkt = await verifyProof(request, client, context);
   return jkt.ok
-    ? ok({ ...client, confirmation: { jkt: jkt.value } })
+    ? ok(withConfirmation(client, { jkt: jkt.value }))
     : err(describeRejection(proofRejections, jkt.error));
 }
 

@@ -12,12 +12,12 @@ import {
   type RefreshDecision,
   refreshRejections,
 } from "../oauth/refresh-token-grant.ts";
-import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
+import { policyOf } from "./client-policy.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
 import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
@@ -205,7 +205,7 @@ function decideWith(
   context: Context,
 ): RefreshDecision {
   const { config, now } = context;
-  const traits = traitsOf(profileOf(client, config["security.profile"]));
+  const { traits } = policyOf(client, context);
   return decideRefresh(
     token,
     grant,

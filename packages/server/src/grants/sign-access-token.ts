@@ -14,17 +14,6 @@ import { type ProfileName, profileOf, signingAlgorithmUnder } from "../oauth/pro
 import type { Api } from "../oauth/resource/api.ts";
 import { jwtFormatOf, type TokenRules } from "../oauth/resource/token-rules.ts";
 
-/** Whether an access token is a JWT: by the API that it is for, the client, or the settings. */
-export function issuesJwt(
-  client: Client,
-  { api }: TokenRules,
-  { config }: Pick<Context, "config">,
-): boolean {
-  const format =
-    api?.access_token_format ?? client.access_token_strategy ?? config["strategies.access_token"];
-  return format === "jwt";
-}
-
 /** What is known about a token that is about to be signed. */
 interface SigningFacts extends Pick<JwtAccessTokenFacts, "jti" | "ext"> {
   /** How the user authenticated; undefined where there is no user. */

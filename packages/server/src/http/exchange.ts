@@ -3,8 +3,9 @@ import type { AddressPredicate } from "../limits/networks.ts";
 import type { Request } from "./request.ts";
 import { FORM } from "./media-type.ts";
 import { urlEncodedFormOf } from "./multipart.ts";
-import { splitTarget, type IncomingRequest } from "./incoming-request.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
 import { requestIdOf } from "./request-id.ts";
+import type { Response } from "./response.ts";
 import type { Match } from "./router.ts";
 
 /** One request as it is processed: as received, its route, and as the endpoint receives it. */
@@ -42,20 +43,20 @@ export function beginExchange(
 }
 
 /**
- * A class, because an object literal with the getter `query` is slower to create. Spreading a request copies no getter: copy
- * its query by name.
+ * A class, because an object literal with the getter `query` is slower to create. Its fields are declared only, since the
+ * constructor sets them all. Spreading a request copies no getter: copy its query by name.
  */
 class RoutedRequest implements Request {
-  readonly method: string;
-  readonly path: string;
-  readonly params: Request["params"];
-  readonly headers: Request["headers"];
-  readonly body: string;
-  readonly address: string;
-  readonly certificate: Request["certificate"];
-  readonly request_id: string;
-  readonly received_at_ms: number;
-  readonly search: string;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly params: Request["params"];
+  declare readonly headers: Request["headers"];
+  declare readonly body: string;
+  declare readonly address: string;
+  declare readonly certificate: Request["certificate"];
+  declare readonly request_id: string;
+  declare readonly received_at_ms: number;
+  declare readonly search: string;
   #query: URLSearchParams | undefined;
 
   constructor(
@@ -70,7 +71,9 @@ class RoutedRequest implements Request {
     this.method = found ? match.route.method : incoming.method; // HEAD is handled as GET.
     this.path = path;
     this.params = found ? match.params : noParams;
-    const form = found && match.route.reads_form === true ? urlEncodedFormOf(incoming) : undefined;
+    const may_be_multipart =
+      found && match.route.reads_form === true && incoming.headers["content-type"] !== FORM;
+    const form = may_be_multipart ? urlEncodedFormOf(incoming) : undefined;
     this.headers = form === undefined ? incoming.headers : { ...incoming.headers, ...urlEncoded };
     this.body = form ?? incoming.body ?? "";
     this.address = callerAddress(incoming.address, incoming.headers, isTrustedProxy);
@@ -84,4 +87,36 @@ class RoutedRequest implements Request {
   get query(): URLSearchParams {
     return (this.#query ??= this.search === "" ? noQuery : new URLSearchParams(this.search));
   }
+}
+
+/** The id that the caller receives: the response's own, as under /v1, or that of the request. */
+export function sentRequestId({ headers }: Response, { request }: Exchange): string {
+  const own = headers["X-Request-Id"];
+  return typeof own === "string" ? own : request.request_id;
+}
+
+/** The parts of a request target. */
+interface Target {
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+}
+
+/** The target below a base path, such as `/token` for `/auth/token` below `/auth`; undefined where it is not below any. */
+export function targetBelow(target: string, base_paths: readonly string[]): string | undefined {
+  const { path, search } = splitTarget(target);
+  const base = base_paths.find((one) => path === one || path.startsWith(`${one}/`));
+  if (base === undefined) return undefined;
+  return (path.slice(base.length) || "/") + search;
+}
+
+/** Splits a target into path and query. RFC 9112 §3.2.2: a target may also be an absolute URL. */
+export function splitTarget(target: string): Target {
+  if (target.startsWith("/")) {
+    const mark = target.indexOf("?");
+    if (mark === -1) return { path: target, search: "" };
+    return { path: target.slice(0, mark), search: target.slice(mark) };
+  }
+  const url = URL.parse(target);
+  return url === null ? { path: target, search: "" } : { path: url.pathname, search: url.search };
 }

@@ -5,7 +5,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { OutageLog } from "../telemetry/outage-log.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import type { Response } from "./response.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, sentRequestId } from "./exchange.ts";
 import { createJsonErrorRenderer, type Failure, type ErrorRenderer } from "./failure.ts";
 import { loggableError } from "./loggable-error.ts";
 
@@ -77,12 +77,6 @@ export function createFailureResponses(
 
 /** JSON, for paths without a renderer of their own, and for failures that a renderer throws on. */
 export const fallbackErrorRenderer = createJsonErrorRenderer();
-
-/** The id that the caller receives: the response's own, as under /v1, or that of the request. */
-export function sentRequestId({ headers }: Response, { request }: Exchange): string {
-  const own = headers["X-Request-Id"];
-  return typeof own === "string" ? own : request.request_id;
-}
 
 function bugOf(debug: string): Failure {
   const error: OAuthError = {

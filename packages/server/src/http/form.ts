@@ -93,8 +93,9 @@ const FEW = 32;
 const none: readonly string[] = [];
 
 function repeatedOfFew(names: readonly string[]): readonly string[] {
-  const isRepeated = (name: string, index: number) => names.indexOf(name) < index;
-  return names.some(isRepeated) ? [...new Set(names.filter(isRepeated))] : none;
+  for (let index = 1; index < names.length; index += 1)
+    if (names.indexOf(names[index] ?? "") < index) return repeatedOfMany(names);
+  return none;
 }
 
 function repeatedOfMany(names: readonly string[]): readonly string[] {

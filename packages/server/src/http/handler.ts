@@ -2,15 +2,21 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
 import type { Request } from "./request.ts";
-import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
+import {
+  beginExchange,
+  type Exchange,
+  type PeerOptions,
+  sentRequestId,
+  splitTarget,
+  targetBelow,
+} from "./exchange.ts";
 import type { ErrorRenderer } from "./failure.ts";
 import {
   createFailureResponses,
   fallbackErrorRenderer,
   type FailureOptions,
-  sentRequestId,
 } from "./failure-responses.ts";
-import { type IncomingRequest, splitTarget, targetBelow } from "./incoming-request.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
 import type { Cors } from "./middleware/cors.ts";
 import type { TlsCheck } from "./middleware/tls.ts";
 import { type Headers, redirect, type Response } from "./response.ts";
@@ -54,7 +60,7 @@ export type ResponseObserver = (observed: {
 export function createHandler(options: HandlerOptions): Handler {
   const { cors, checkTls, listener, onResponse } = options;
   const {
-    clock = () => performance.now(),
+    clock = performance.now.bind(performance),
     now_ms = Date.now,
     errorRendererOf = () => fallbackErrorRenderer,
     base_paths = [],

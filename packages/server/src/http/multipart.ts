@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "./incoming-request.ts";
-import { FORM, mediaTypeOf } from "./media-type.ts";
+import { mediaTypeOf } from "./media-type.ts";
 
 /**
  * RFC 7578: converts a multipart form to a urlencoded one, so that endpoints parse one format. Undefined for any other body,
@@ -10,7 +10,7 @@ export function urlEncodedFormOf({
   body,
 }: Pick<IncomingRequest, "headers" | "body">): string | undefined {
   const content_type = headers["content-type"];
-  if (body === undefined || content_type === undefined || content_type === FORM) return undefined; // The usual case.
+  if (body === undefined || content_type === undefined) return undefined;
   if (mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
   const [, quoted, bare] = BOUNDARY.exec(content_type) ?? [];
   const boundary = quoted ?? bare ?? "";

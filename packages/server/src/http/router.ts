@@ -67,20 +67,19 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     .sort((one, other) => one.pattern.name_count - other.pattern.name_count);
 
   return (method, path) => {
-    const resource = find(path);
+    const resource = plain.get(path) ?? find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
     for (const other_path of withOtherSlashes(path)) {
-      const other = find(other_path);
+      const other = plain.get(other_path) ?? find(other_path);
       if (other === undefined) continue;
       return { ...other.matched, kind: "other_slashes", path: other_path };
     }
     return unknown;
   };
 
+  /** A resource whose path has names. */
   function find(path: string): Resource | undefined {
-    const resource = plain.get(path);
-    if (resource !== undefined) return resource;
     const sent = path.split("/");
     return patterned.find(({ pattern }) => matches(pattern, sent));
   }

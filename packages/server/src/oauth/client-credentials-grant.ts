@@ -8,10 +8,12 @@ import type { AuthenticatedClient } from "./client.ts";
 import type { RejectionOf, Rejections } from "./rejection.ts";
 import {
   decideTargets,
+  noTargets,
   type TargetPolicy,
   targetRejections,
   type Targets,
 } from "./resource/indicators.ts";
+import { noApis } from "./resource/api.ts";
 import { apiScopeRejections } from "./resource/token-rules.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
@@ -26,12 +28,15 @@ import {
 export interface ClientCredentialsRequest {
   /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
-  readonly targets: Targets;
+  /** Undefined where it names none. */
+  readonly targets?: Targets | undefined;
   readonly authorization_details?: readonly AuthorizationDetail[] | undefined;
 }
 
-/** The APIs and the settings that apply. */
-export interface ClientCredentialsOptions extends Pick<TargetPolicy, "apis" | "open_apis"> {
+/** The settings that apply, and the APIs, where the request names any. */
+export interface ClientCredentialsOptions extends Partial<
+  Pick<TargetPolicy, "apis" | "open_apis">
+> {
   readonly scope_strategy: ScopeStrategy;
   /** A request without a scope gets every scope the client may request. */
   readonly default_grant_allowed_scope: boolean;
@@ -58,11 +63,14 @@ export function decideClientCredentials(
   const scope = decideScope(client, request.scope, options);
   if (!scope.ok) return scope;
 
-  const { apis, open_apis } = options;
-  const audience = decideTargets(request.targets, { client, apis, open_apis });
+  const { targets, authorization_details } = request;
+  if (targets === undefined && authorization_details === undefined)
+    return ok({ scope: scope.value, audience: [] });
+
+  const { apis = noApis, open_apis = false } = options;
+  const audience = decideTargets(targets ?? noTargets, { client, apis, open_apis });
   if (!audience.ok) return audience;
   const granted = { scope: scope.value, audience: audience.value };
-  const { authorization_details } = request;
   if (authorization_details === undefined) return ok(granted);
   const types = options.details_types ?? new Map();
   const allowed = verifyRequestedDetails(authorization_details, client, types);
@@ -77,8 +85,10 @@ function decideScope(
   if (text === undefined) return ok(default_grant_allowed_scope ? client.scope : []);
   const requested = parseScope(text);
   if (!requested.ok) return requested;
-  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
-  return scope === undefined ? requested : err({ reason: "scope_not_allowed", scope });
+  for (const scope of requested.value)
+    if (!scopeMatches(scope_strategy, client.scope, scope))
+      return err({ reason: "scope_not_allowed", scope });
+  return requested;
 }
 
 /** RFC 6749 §5.2. */

@@ -119,7 +119,17 @@ export type AuthenticatedClient = Client & {
   readonly [proven]: true;
   /** The key that the request proved, which its tokens are to be bound to. */
   readonly confirmation?: Confirmation;
+  /** Of a copy with such a key: the client as it is kept, for which results are memoized. */
+  readonly kept?: Client;
 };
+
+/** The client with the key that its request proved. */
+export function withConfirmation(
+  client: AuthenticatedClient,
+  confirmation: Confirmation,
+): AuthenticatedClient {
+  return { ...client, confirmation, kept: client };
+}
 
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = (typeof clientAuthMethods)[number];

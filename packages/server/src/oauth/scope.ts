@@ -25,9 +25,18 @@ export function parseScope(text: string): Result<readonly string[], ScopeRejecti
 /** The same for a string whose characters were checked. */
 export function splitScope(text: string): readonly string[] {
   const scopes = text.split(" ");
-  const isSingle = scopes.length === 1 && text !== ""; // The usual case: no set is built.
-  return isSingle ? scopes : [...new Set(scopes)].filter((scope) => scope !== "");
+  return isFewAndDistinct(scopes) ? scopes : [...new Set(scopes)].filter((scope) => scope !== "");
 }
+
+/** The usual case, for which no set is built. */
+function isFewAndDistinct(scopes: readonly string[]): boolean {
+  if (scopes.length > FEW) return false;
+  for (const [at, scope] of scopes.entries())
+    if (scope === "" || scopes.indexOf(scope) < at) return false;
+  return true;
+}
+
+const FEW = 8;
 
 /** Whether one of the allowed scopes covers the requested one. A scope always covers itself. */
 export function scopeMatches(

@@ -64,15 +64,15 @@ function refusal(error: OAuthError, request: Request, context: Context): Respons
 }
 
 /** §13: a client that may not use the grant type gets unauthorized_client, public ones included. */
-function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<void, OAuthError> {
+function verifyMayAsk(client: AuthenticatedClient, context: Context): Result<void, OAuthError> {
   const allowed = verifyGrantTypeAllowed(client, backchannelGrant);
   if (!allowed.ok)
     return err({
       ...describeRejection(grantTypeRejections, allowed.error),
       error: "unauthorized_client",
     });
-  if (!asksOverBackchannel(config)) return reject({ reason: "backchannel_not_enabled" });
-  const followed = verifyProfileBefore(backchannelGrant.name, client, { config });
+  if (!asksOverBackchannel(context.config)) return reject({ reason: "backchannel_not_enabled" });
+  const followed = verifyProfileBefore(client, context);
   return followed.ok ? ok(undefined) : followed;
 }
 

@@ -33,7 +33,7 @@ export const oAuth2DeviceFlow: FeatureEndpoint<DeviceContext> = async (request, 
   const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
   if (!allowed.ok)
     return refuse(describeRejection(grantTypeRejections, allowed.error), request, context);
-  const followed = verifyProfileBefore(deviceCodeGrant.name, client.value, context);
+  const followed = verifyProfileBefore(client.value, context);
   if (!followed.ok) return refuse(followed.error, request, context);
   const scope_strategy = context.config["strategies.scope"];
   const policy = await findTargetPolicyOf(form.value, client.value, context);

@@ -41,13 +41,13 @@ import {
   requestedTokenTypes,
 } from "../../oauth/token-exchange/token-types.ts";
 import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
+import { issuesJwt, policyOf } from "../client-policy.ts";
 import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
 import { nothingEarlier } from "../permissions/current-permissions.ts";
 import { idJagLifespan } from "../lifespans.ts";
 import { clientSubjectOf, openPresentedToken } from "./presented-token.ts";
-import { issuesJwt } from "../sign-access-token.ts";
 
 /** A token as it was sent, with its type. */
 interface SentToken {
@@ -179,7 +179,7 @@ async function decideIssue(
   const rules = await findTokenRules(exchanged.value.audience, context);
   const limited = limitToApi(exchanged.value, request, rules, scope_strategy);
   if (!limited.ok) return err(describeRejection(apiScopeRejections, limited.error));
-  const is_jwt = issuesJwt(client, rules, context);
+  const is_jwt = issuesJwt(policyOf(client, context), rules);
   if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
   const jwt_subject = is_jwt
     ? await clientSubjectOf(presented.subject, client, context)

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@latchkey/api";
+import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { CLOCK_LEEWAY, decodeJwt } from "../../crypto/jwt.ts";
 import { offeredAlgorithms } from "../../oauth/algorithms.ts";
@@ -15,9 +16,9 @@ import {
   type TrustRejection,
 } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
+import { joinUrl } from "../../openid/urls.ts";
 import { KeysUnavailableError } from "../../outbound/remote-jwks.ts";
 import { verifyWithKeysOf } from "../client-keys.ts";
-import { tokenEndpointOf } from "../token-endpoint.ts";
 
 /** A JWT whose signature verified, with the records of its issuer that verified it. */
 export interface TrustedJwt {
@@ -121,4 +122,9 @@ export function assertionFacts({ config, now }: Context, jkt?: string): GrantAss
     jti_optional: config["oauth2.grant.jwt.jti_optional"],
     jkt,
   };
+}
+
+/** RFC 7523 §3 lets the `aud` of an assertion name the server by the URL of its token endpoint. */
+function tokenEndpointOf(config: Config): string {
+  return joinUrl(config["urls.self.public"] ?? config["urls.self.issuer"], "/oauth2/token");
 }

@@ -7,10 +7,11 @@ import type { FormFields } from "../../oauth/form-fields.ts";
 import { allowsIdToken } from "../../oauth/grant.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
 import { jwtFormatOf } from "../../oauth/resource/token-rules.ts";
+import { accessTokenLifespan, issuesJwt, policyOf } from "../client-policy.ts";
 import { findTokenRules } from "../find-apis.ts";
 import { idTokenAlgorithm } from "../issue-grant-tokens.ts";
-import { accessTokenLifespan, endOfLife, lifespanOf } from "../lifespans.ts";
-import { accessTokenKey, issuesJwt } from "../sign-access-token.ts";
+import { endOfLife } from "../lifespans.ts";
+import { accessTokenKey } from "../sign-access-token.ts";
 
 /** What the hooks are sent about a token request, beside the tokens. */
 export async function loadHookFacts(
@@ -22,8 +23,9 @@ export async function loadHookFacts(
   const { config, keyring, signer } = context;
   const now = context.now();
   const rules = await findTokenRules(audience, context);
+  const policy = policyOf(client, context);
   const profile = profileOf(client, config["security.profile"]);
-  const access_token_key = issuesJwt(client, rules, context)
+  const access_token_key = issuesJwt(policy, rules)
     ? await accessTokenKey(jwtFormatOf(rules), profile, keyring)
     : undefined;
   const id_token_key =
@@ -38,9 +40,9 @@ export async function loadHookFacts(
     consent_challenge: grant ? writeHandle(signer, "consent_challenge", grant.grant_id) : "",
     id_token_kid: id_token_key?.kid ?? "",
     access_token_kid: access_token_key?.kid ?? "",
-    access_token_expires_at: now + accessTokenLifespan(client, grant_type, rules, context),
+    access_token_expires_at: now + accessTokenLifespan(policy, grant_type, rules),
     refresh_token_expires_at: refresh_token
-      ? endOfLife(now, lifespanOf(client, grant_type, "refresh_token", context))
+      ? endOfLife(now, policy.lifespansOf(grant_type).refresh_token)
       : undefined,
     allowed_top_level_claims: config["oauth2.allowed_top_level_claims"],
     mirror_top_level_claims: config["oauth2.mirror_top_level_claims"],

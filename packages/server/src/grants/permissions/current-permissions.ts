@@ -1,9 +1,8 @@
+import type { LifespanSettings } from "../../context/lifespan-sources.ts";
 import type { Context } from "../../context/context.ts";
-import { type MaybePromise, thenOrCall } from "../../maybe-promise.ts";
 import { audienceMatches } from "../../oauth/audience.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import {
   type EarlierPermissions,
   type PermissionRejection,
@@ -12,20 +11,20 @@ import {
 import type { Extent } from "../../oauth/resource/narrowing.ts";
 import type { Result } from "../../oauth/result.ts";
 import { scopeMatches } from "../../oauth/scope.ts";
+import { policyOf } from "../client-policy.ts";
 import { findTargetPolicy } from "../find-apis.ts";
 
 /** Checks what a client requested earlier against what it may have now: an administrator may have withdrawn something since. */
-export function verifyCurrentPermissions(
+export async function verifyCurrentPermissions(
   requested: EarlierPermissions,
   client: Client,
   context: Pick<Context, "config" | "store">,
-): MaybePromise<Result<void, PermissionRejection>> {
+): Promise<Result<void, PermissionRejection>> {
   const scope_strategy = context.config["strategies.scope"];
   const { audience, resource = [] } = requested;
   const names = resource.length === 0 ? audience : [...audience, ...resource];
-  return thenOrCall(findTargetPolicy(names, client, context), (targets) =>
-    verifyPermissions(requested, client, { ...targets, scope_strategy }),
-  );
+  const targets = await findTargetPolicy(names, client, context);
+  return verifyPermissions(requested, client, { ...targets, scope_strategy });
 }
 
 /** What tokens are issued from. */
@@ -46,11 +45,8 @@ export function permissionsOfGrant({ grant, extent }: IssuedGrant): EarlierPermi
 }
 
 /** Whether a consent app may grant the client scopes and audiences that it did not request. */
-export function mayGrantBeyondRequest(
-  client: Client,
-  { config }: Pick<Context, "config">,
-): boolean {
-  return traitsOf(profileOf(client, config["security.profile"])).grants_beyond_request;
+export function mayGrantBeyondRequest(client: Client, context: LifespanSettings): boolean {
+  return policyOf(client, context).traits.grants_beyond_request;
 }
 
 /**
@@ -60,7 +56,7 @@ export function mayGrantBeyondRequest(
 export function redeemedPermissionsOf(
   issued: IssuedGrant,
   client: Client,
-  context: Pick<Context, "config">,
+  context: LifespanSettings,
 ): EarlierPermissions {
   const permissions = permissionsOfGrant(issued);
   if (!mayGrantBeyondRequest(client, context)) return permissions;

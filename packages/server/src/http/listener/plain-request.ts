@@ -1,6 +1,6 @@
-import { isFieldValue } from "../field-value.ts";
 import { isHost } from "../host.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
+import { isFieldValue } from "./response-text.ts";
 
 /** A parsed plain request. */
 interface PlainRequest extends Pick<IncomingRequest, "method" | "target" | "headers"> {

@@ -1,6 +1,5 @@
 import type { Writable } from "node:stream";
 import type { Response } from "../response.ts";
-import { isFieldValue } from "../field-value.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // Not imported, as in listen.ts.
 
@@ -47,9 +46,16 @@ export function allowsBody(status: number): boolean {
 }
 
 function fieldLine(name: string, value: string): string {
-  if (!isFieldValue(value)) throw new TypeError(`The value of ${name} is not valid in HTTP.`);
+  if (NOT_IN_A_VALUE.test(value)) throw new TypeError(`The value of ${name} is not valid in HTTP.`);
   return `${name}: ${value}\r\n`;
 }
+
+/** RFC 9110 §5.5: whether a text can be the value of a header field. */
+export function isFieldValue(text: string): boolean {
+  return !NOT_IN_A_VALUE.test(text);
+}
+
+const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 const status_lines = new Map<number, string>();
 

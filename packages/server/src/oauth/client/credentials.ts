@@ -71,9 +71,10 @@ export function parseCredentials(
   basic: Result<BasicCredentials, BasicRejection> | undefined,
   form: FormFields,
 ): Result<Credentials, CredentialsRejection> {
-  const repeated = verifyNotRepeated(form);
-  if (!repeated.ok) return err({ reason: "parameter_repeated", repeated: repeated.error });
-
+  if (form.repeated.length > 0) {
+    const repeated = verifyNotRepeated(form);
+    if (!repeated.ok) return err({ reason: "parameter_repeated", repeated: repeated.error });
+  }
   const client_id = form.get("client_id");
   const client_secret = form.get("client_secret");
   const assertion = form.get("client_assertion");
@@ -84,7 +85,11 @@ export function parseCredentials(
     Number(basic !== undefined) + Number(client_secret !== undefined) + Number(asserted);
   if (methods > 1) return err({ reason: "methods_combined" }); // §2.3
 
-  if (basic !== undefined) return checkClientId(basic, client_id);
+  if (basic !== undefined) {
+    const isContradicted =
+      basic.ok && client_id !== undefined && client_id !== basic.value.client_id;
+    return isContradicted ? err({ reason: "client_id_contradicted" }) : basic;
+  }
   if (asserted) {
     if (assertion_type !== JWT_BEARER) return err({ reason: "assertion_type_unknown" });
     if (assertion === undefined) return err({ reason: "credentials_missing" });
@@ -93,16 +98,6 @@ export function parseCredentials(
   if (client_id === undefined) return err({ reason: "credentials_missing" });
   if (client_secret === undefined) return ok({ method: "none", client_id });
   return ok({ method: "client_secret_post", client_id, client_secret });
-}
-
-/** A `client_id` in the form must be the one of the header. */
-function checkClientId(
-  basic: Result<BasicCredentials, BasicRejection>,
-  claimed: string | undefined,
-): Result<Credentials, CredentialsRejection> {
-  if (basic.ok && claimed !== undefined && claimed !== basic.value.client_id)
-    return err({ reason: "client_id_contradicted" });
-  return basic;
 }
 
 /** RFC 6749 §5.2. */

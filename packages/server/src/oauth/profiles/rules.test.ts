@@ -113,7 +113,7 @@ describe("authorization requests", () => {
 
 describe("token requests", () => {
   it("FAPI 2.0 wants a key to bind tokens to", () => {
-    const request = { client: bank, grant_type: "authorization_code", proves_key: false };
+    const request = { client: bank, proves_key: false };
     for (const profile of fapi) {
       const verified = verifyTokenRequest(profile, request);
       assert.deepEqual(verified, { ok: false, error: { profile, rule: "sender_constrained" } });

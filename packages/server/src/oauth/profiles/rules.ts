@@ -38,7 +38,6 @@ export interface ProfiledAuthorization {
 /** A token request of a client that authenticated. */
 export interface ProfiledTokenRequest {
   readonly client: ProfiledClient;
-  readonly grant_type: string;
   /** Whether it proved the key that its tokens will be bound to. */
   readonly proves_key: boolean;
 }

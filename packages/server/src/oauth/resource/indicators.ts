@@ -20,7 +20,8 @@ export interface Targets {
 /** Why a request does not get tokens for the APIs it names. */
 export type TargetRejection = RejectionOf<typeof targetRejections>;
 
-const none: Targets = { resource: [], audience: [] };
+/** Of a request that names no APIs. */
+export const noTargets: Targets = { resource: [], audience: [] };
 
 /** The targets of an authorization request, or of a token request that needs no earlier grant. */
 export function parseTargets(form: FormFields): Result<Targets, TargetRejection> {
@@ -28,13 +29,13 @@ export function parseTargets(form: FormFields): Result<Targets, TargetRejection>
   const resource = parseResources(form);
   if (!resource.ok) return resource;
   const isUsual = audience.length + resource.value.length === 0;
-  return ok(isUsual ? none : { resource: resource.value, audience });
+  return ok(isUsual ? noTargets : { resource: resource.value, audience });
 }
 
 /** §2: the values of `resource`, each an absolute URI without a fragment. */
 export function parseResources(form: FormFields): Result<readonly string[], TargetRejection> {
   const values = form.getAll("resource");
-  if (values.length === 0) return ok(none.resource);
+  if (values.length === 0) return ok(noTargets.resource);
   const malformed = values.find((value) => !isResourceUri(value));
   if (malformed !== undefined) return err({ reason: "resource_malformed", resource: malformed });
   return ok([...new Map(values.map((value) => [identifierKey(value), value])).values()]);
@@ -59,7 +60,7 @@ export function decideTargets(
   { resource, audience }: Targets,
   policy: TargetPolicy,
 ): Result<readonly string[], TargetRejection> {
-  if (resource.length + audience.length === 0) return ok(none.audience);
+  if (resource.length + audience.length === 0) return ok(noTargets.audience);
   const granted = new Set<string>();
   for (const name of audience) {
     const target = findTarget(name, policy);

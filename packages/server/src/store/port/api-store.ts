@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Api } from "../../oauth/resource/api.ts";
 import type { Listing, Page } from "./page.ts";
 
@@ -7,13 +6,13 @@ export interface Apis {
   /** False when the id is taken or another API has the identifier; then nothing is written. */
   create(api: Api): Promise<boolean>;
   find(id: string): Promise<Api | undefined>;
-  /** Synchronous where it is cached. That there is none is always decided by the database. */
-  findByIdentifier(identifier: string): MaybePromise<Api | undefined>;
+  /** It may be cached. That there is none is always decided by the database. */
+  findByIdentifier(identifier: string): Promise<Api | undefined>;
   /**
    * The same, but that there is none may be cached too: for how a token is written, not for whether a request is allowed.
    * Most audiences are not registered as APIs, and looking them up must not cost a query for each token.
    */
-  findCachedByIdentifier(identifier: string): MaybePromise<Api | undefined>;
+  findCachedByIdentifier(identifier: string): Promise<Api | undefined>;
   /** By ascending id. */
   list(page: Page): Promise<Listing<Api>>;
   /** Those with this text in their name, identifier or id, in any case. */

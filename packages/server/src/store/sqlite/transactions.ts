@@ -35,7 +35,13 @@ export function createTransactions(connection: DatabaseSync): Transactions {
   };
 
   return {
-    write: async (work) => whenFree(() => transact(beginWriting, work)),
+    async write(work) {
+      try {
+        return transact(beginWriting, work);
+      } catch (cause) {
+        return retry(cause, () => transact(beginWriting, work));
+      }
+    },
     read: whenFree,
     readSnapshot: (work) => whenFree(() => transact(beginReading, work)),
   };

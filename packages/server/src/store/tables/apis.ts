@@ -1,4 +1,3 @@
-import { thenOrCall } from "../../maybe-promise.ts";
 import { type Api, identifierKey } from "../../oauth/resource/api.ts";
 import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
@@ -106,16 +105,12 @@ export function createApis(
       return row && fromRow(row);
     },
 
-    findByIdentifier(identifier) {
+    async findByIdentifier(identifier) {
       const key = identifierKey(identifier);
-      return thenOrCall(
-        cached(key),
-        (found) => found?.api ?? look(key).then((stored) => stored.api),
-      );
+      return (await cached(key))?.api ?? (await look(key)).api;
     },
 
-    findCachedByIdentifier: (identifier) =>
-      thenOrCall(cached(identifierKey(identifier)), (found) => found?.api),
+    findCachedByIdentifier: async (identifier) => (await cached(identifierKey(identifier)))?.api,
 
     list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from "node:crypto";
 import type { JsonWebKey } from "@latchkey/api";
-import { isPrivate, publicHalf } from "./jwk.ts";
+import { isPrivate, publicHalf } from "../jwk.ts";
 
 /** Whether a key is usable: OpenSSL imports it, and its public half verifies what its private half signs. */
 export function works(jwk: JsonWebKey): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { splitTarget } from "./incoming-request.ts";
+import { splitTarget } from "./exchange.ts";
 
 describe("RFC 9112 §3.2: a request target", () => {
   const table: [string, string, string][] = [
