@@ -165,7 +165,8 @@ export {
   type RegistrationToken,
   type RegistrationTokenInput,
   registrationTokenInput,
-} from "./registration.ts";
+} from "./registration/schemas.ts";
+export { registrationOperations } from "./registration/operations.ts";
 export {
   type Access,
   type ApiKeyScope,

@@ -10,7 +10,7 @@ import { integrationOperations } from "./operations/integrations.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
-import { registrationOperations } from "./operations/registration.ts";
+import { registrationOperations } from "./registration/operations.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
@@ -115,7 +115,6 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
 /** Written out by name: the declarations would otherwise repeat all schemas, which are too long for the compiler. */
 type CoreTable = typeof serviceOperations &
   typeof clientOperations &
-  typeof registrationOperations &
   typeof apiOperations &
   typeof keyOperations &
   typeof interactionOperations &
@@ -130,12 +129,11 @@ type CoreTable = typeof serviceOperations &
   typeof installationOperations &
   typeof inspectorOperations;
 
-type Table = CoreTable & typeof deviceOperations;
+type Table = CoreTable & typeof deviceOperations & typeof registrationOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
   ...clientOperations,
-  ...registrationOperations,
   ...apiOperations,
   ...keyOperations,
   ...interactionOperations,
@@ -151,7 +149,7 @@ const coreTable: CoreTable = {
   ...inspectorOperations,
 };
 
-const table: Table = { ...coreTable, ...deviceOperations };
+const table: Table = { ...coreTable, ...deviceOperations, ...registrationOperations };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */
 export const coreOperations: { readonly [Id in keyof CoreTable]: Operation } = coreTable;

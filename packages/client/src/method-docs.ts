@@ -215,98 +215,6 @@ export interface DocumentedMethods {
    */
   readonly rotateOAuth2ClientSecret: Method<"rotateOAuth2ClientSecret">;
   /**
-   * Registers the client that calls.
-   * RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createOidcDynamicClient({
-   *   body: {
-   *     client_name: "Photos",
-   *     redirect_uris: [
-   *       "https://photos.example/callback"
-   *     ],
-   *     grant_types: [
-   *       "authorization_code",
-   *       "refresh_token"
-   *     ],
-   *     token_endpoint_auth_method: "none"
-   *   }
-   * }, { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly createOidcDynamicClient: Method<"createOidcDynamicClient">;
-  /**
-   * Returns the registration of the client that calls.
-   * RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly getOidcDynamicClient: Method<"getOidcDynamicClient">;
-  /**
-   * Replaces the registration of the client that calls.
-   * RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.setOidcDynamicClient({
-   *   id: "ID",
-   *   body: {
-   *     client_name: "Photos",
-   *     redirect_uris: [
-   *       "https://photos.example/callback"
-   *     ],
-   *     grant_types: [
-   *       "authorization_code",
-   *       "refresh_token"
-   *     ],
-   *     token_endpoint_auth_method: "none"
-   *   }
-   * }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly setOidcDynamicClient: Method<"setOidcDynamicClient">;
-  /**
-   * Deletes the client that calls, and everything issued to it.
-   * RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly deleteOidcDynamicClient: Method<"deleteOidcDynamicClient">;
-  /**
-   * Lists the initial access tokens with which clients can register, the newest first.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listRegistrationTokens();
-   * ```
-   */
-  readonly listRegistrationTokens: Method<"listRegistrationTokens">;
-  /**
-   * Creates an initial access token, with which clients can register, and returns it once.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createRegistrationToken();
-   * ```
-   */
-  readonly createRegistrationToken: Method<"createRegistrationToken">;
-  /**
-   * Deletes an initial access token, and no client that was registered with it.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteRegistrationToken({ id: "ID" });
-   * ```
-   */
-  readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
-  /**
    * Lists APIs by name, all or those that match, a page at a time.
    *
    * @example
@@ -1457,4 +1365,96 @@ export interface DocumentedMethods {
    * ```
    */
   readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
+  /**
+   * Registers the client that calls.
+   * RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createOidcDynamicClient({
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly createOidcDynamicClient: Method<"createOidcDynamicClient">;
+  /**
+   * Returns the registration of the client that calls.
+   * RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly getOidcDynamicClient: Method<"getOidcDynamicClient">;
+  /**
+   * Replaces the registration of the client that calls.
+   * RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setOidcDynamicClient({
+   *   id: "ID",
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly setOidcDynamicClient: Method<"setOidcDynamicClient">;
+  /**
+   * Deletes the client that calls, and everything issued to it.
+   * RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly deleteOidcDynamicClient: Method<"deleteOidcDynamicClient">;
+  /**
+   * Lists the initial access tokens with which clients can register, the newest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listRegistrationTokens();
+   * ```
+   */
+  readonly listRegistrationTokens: Method<"listRegistrationTokens">;
+  /**
+   * Creates an initial access token, with which clients can register, and returns it once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createRegistrationToken();
+   * ```
+   */
+  readonly createRegistrationToken: Method<"createRegistrationToken">;
+  /**
+   * Deletes an initial access token, and no client that was registered with it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteRegistrationToken({ id: "ID" });
+   * ```
+   */
+  readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
 }

@@ -44,8 +44,6 @@ export interface Operation {
   readonly also_public?: true;
   /** A browser opens it: errors are pages. */
   readonly opened_in_browser?: true;
-  /** Served only while clients may register themselves: `oauth2.registration.mode`. */
-  readonly for_registration?: true;
   /** A page that is not served while this setting names another URL. */
   readonly replaced_by?: string;
   /** Other paths of the same operation. */

@@ -1,6 +1,6 @@
 import { checkFiles, describeHydraSettings, renderConfig, renderReference } from "@latchkey/server";
 
-import { settings } from "../features.ts";
+import { features, settings } from "../features.ts";
 import type { Command } from "../arguments/command.ts";
 import {
   settingsNote,
@@ -30,7 +30,7 @@ export const config: Command = {
     io.out(renderConfig(loaded));
     const report = describeHydraSettings(loaded);
     if (report !== undefined) io.err(`\n${report}`);
-    const problems = await checkFiles(loaded.config);
+    const problems = await checkFiles(loaded.config, features);
     return checkSettings(loaded, "all", io, problems) ? exitCodes.done : exitCodes.misconfigured;
   },
 };

@@ -54,7 +54,7 @@ export async function checkSectorIdentifier(
  * A context in which each document is fetched once, for a request that is carried out again when another one changed the client:
  * a fetch takes long, and the attempt would lose against the others once more.
  */
-export function fetchingOnce(context: Context): Context {
+export function fetchingOnce<C extends Context>(context: C): C {
   const { outbound } = context;
   const fetched = new Map<string, ReturnType<typeof outbound.getJson>>();
   const getJson: typeof outbound.getJson = (url, owner) => {

@@ -1,5 +1,4 @@
 import { failureRejections } from "../context/failure-of.ts";
-import { documentFetchRejections } from "../grants/find-client.ts";
 import {
   type Acceptances,
   collectExplanations,
@@ -14,7 +13,6 @@ import { backchannelAcceptances } from "../inspector/explanations/backchannel.ts
 import { errorCodeExplanations } from "../inspector/explanations/error-codes.ts";
 import { handoffAcceptances } from "../inspector/explanations/handoffs.ts";
 import { logoutAcceptances } from "../inspector/explanations/logout.ts";
-import { registrationAcceptances } from "../inspector/explanations/registration.ts";
 import { tokenAcceptances } from "../inspector/explanations/tokens.ts";
 import { backchannelAnswerRejections } from "../interaction/backchannel-request.ts";
 import { interactionRejections } from "../interaction/interaction-rejection.ts";
@@ -25,12 +23,6 @@ import { bindingRejections } from "../oauth/binding/confirmation.ts";
 import { proofRejections } from "../oauth/binding/dpop.ts";
 import { clientAuthenticationRejections } from "../oauth/client/authentication.ts";
 import { credentialsRejections } from "../oauth/client/credentials.ts";
-import {
-  clientDocumentRejections,
-  clientIdUrlRejections,
-} from "../oauth/client/metadata-document.ts";
-import { registrationRejections } from "../oauth/client/registration-policy.ts";
-import { statementRejections } from "../oauth/client/software-statement.ts";
 import { grantTypeRejections } from "../oauth/grant-type.ts";
 import { jwtBearerRejections } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { refreshRejections } from "../oauth/refresh-token-grant.ts";
@@ -69,7 +61,6 @@ const coreAcceptances: readonly Acceptances[] = [
   handoffAcceptances,
   tokenAcceptances,
   backchannelAcceptances,
-  registrationAcceptances,
   assertionAcceptances,
   logoutAcceptances,
 ];
@@ -91,13 +82,8 @@ const coreRejections: readonly ExplainedRejections[] = [
   authReqIdRejections,
   credentialsRejections,
   clientAuthenticationRejections,
-  clientIdUrlRejections,
-  documentFetchRejections,
-  clientDocumentRejections,
   proofRejections,
   bindingRejections,
-  registrationRejections,
-  statementRejections,
   jwtBearerRejections,
   tokenExchangeRejections,
   idJagRejections,

@@ -32,7 +32,6 @@ import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
 import { prometheus } from "./admin/metrics.ts";
-import * as registrationTokens from "./admin/registration-tokens.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
 import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
@@ -62,7 +61,6 @@ import { disconnectUser } from "./public/logout.ts";
 import type { Dialect, DialectEndpoint } from "./dialects/dialect.ts";
 import { hydraV1 } from "./dialects/hydra-v1.ts";
 import { hydraV2 } from "./dialects/hydra-v2.ts";
-import { createRegistrationEndpoints } from "./public/registration.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
 import { userinfo } from "./public/userinfo.ts";
@@ -103,15 +101,13 @@ function endpointsOf({ grant_types, features }: ServerParts): {
     oauth2Token: createTokenEndpoint(grant_types),
     discoverOpenIDConfiguration: discover,
     discoverOAuth2AuthorizationServer: discover,
-    ...createRegistrationEndpoints(grant_types),
   };
 }
 
 type OfGrantTypes =
   | "oauth2Token"
   | "discoverOpenIDConfiguration"
-  | "discoverOAuth2AuthorizationServer"
-  | keyof ReturnType<typeof createRegistrationEndpoints>;
+  | "discoverOAuth2AuthorizationServer";
 
 const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]: DialectEndpoint } =
   {
@@ -140,7 +136,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...workspaceConsentRequests,
     ...inspector,
     explainOAuth2Client,
-    ...registrationTokens,
     ...trustedIssuers,
     rotateOAuth2ClientSecret,
     revokeAuthenticationSession,
@@ -265,15 +260,13 @@ function routesOf(
   parts: ServerParts,
 ): readonly Route[] {
   const { features, grant_types } = parts;
-  const all: readonly (readonly [string, Operation, DialectEndpoint | undefined])[] = [
-    ...operationsOf(coreOperations, endpointsOf(parts)),
-    ...features.flatMap((one) => operationsOf(one.operations, one.endpoints)),
-  ];
-  const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
-  const isOff = context.config["oauth2.registration.mode"] === "off";
-  const served = all.filter(
-    ([, operation]) => serves(operation) && !(isOff && operation.for_registration),
+  const core: ServedFeature = { operations: coreOperations, endpoints: endpointsOf(parts) };
+  const served = [core, ...features].flatMap((one) =>
+    Object.entries(one.operations)
+      .filter(([id, row]) => serves(row) && (one.isOffered?.(id, context.config) ?? true))
+      .map(([id, row]) => [id, row, one.endpoints[id]] as const),
   );
+  const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];
   return served.flatMap(([name, operation, common]) => {
     const { method, body, also_by_post, opened_in_browser } = operation;
     const endpoint = dialect.endpoints[name] ?? common;
@@ -293,13 +286,6 @@ function routesOf(
       methods.map((another) => ({ ...route, path: `${dialect.prefix}${one}`, method: another })),
     );
   });
-}
-
-function operationsOf(
-  rows: Readonly<Record<string, Operation>>,
-  endpoints: Readonly<Record<string, DialectEndpoint>>,
-): readonly (readonly [string, Operation, DialectEndpoint | undefined])[] {
-  return Object.entries(rows).map(([id, operation]) => [id, operation, endpoints[id]]);
 }
 
 /** The same responses with further headers, which replace others of the same name. */

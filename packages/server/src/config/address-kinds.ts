@@ -76,30 +76,3 @@ export const proxy: Kind<string> = {
         );
   },
 };
-
-/** An issuer of software statements: RFC 7591 §2.3. Its keys are at a URL or in a file. */
-export type StatementIssuer =
-  | { readonly issuer: string; readonly jwks_uri: string }
-  | { readonly issuer: string; readonly jwks_path: string };
-
-/** `{ issuer, jwks_uri }` or `{ issuer, jwks_path }`. */
-export const statementIssuer: Kind<StatementIssuer> = {
-  name: "an object with issuer, and jwks_uri or jwks_path",
-  parse: (value) => {
-    const { issuer: named, jwks_uri, jwks_path, ...others } = entriesOf(value);
-    const isKnown = typeof named === "string" && named !== "" && Object.keys(others).length === 0;
-    if (isKnown && jwks_path === undefined && url.parse(jwks_uri).ok)
-      return ok({ issuer: named, jwks_uri: String(jwks_uri) });
-    if (isKnown && jwks_uri === undefined && typeof jwks_path === "string" && jwks_path !== "")
-      return ok({ issuer: named, jwks_path });
-    return err(
-      "must be an object with issuer and either jwks_uri, a URL, or jwks_path, a file: {issuer: https://directory.example, jwks_uri: https://directory.example/jwks.json}",
-    );
-  },
-};
-
-/** Settings files give maps, programs give objects. */
-function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (value instanceof Map) return Object.fromEntries(value);
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}

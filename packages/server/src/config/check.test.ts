@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { checkConfig, type Planes } from "./check.ts";
-import { loadConfig } from "../process/composed-config.ts";
+import { checkConfig, loadConfig } from "../process/composed-config.ts";
+import type { Planes } from "./check.ts";
 import type { Config } from "./settings.ts";
 
 function configOf(flags: Readonly<Record<string, unknown>>): Config {
@@ -42,6 +42,11 @@ describe("settings that contradict each other are problems", () => {
       "a floor of the cache time above its ceiling",
       { "oauth2.client_id_metadata_documents.min_cache_time": "25h" },
       ["oauth2.client_id_metadata_documents.min_cache_time"],
+    ],
+    [
+      "software statements that are required, of no issuer",
+      { "oauth2.registration.software_statement.required": true },
+      ["oauth2.registration.software_statement.issuers"],
     ],
     ["a token hook by its URL", { "oauth2.token_hook": "http://10.0.0.1/hook" }, []],
     ["a token hook with an API key", hookWith("header", "a key; of ours"), []],

@@ -43,15 +43,6 @@ const rules: readonly Rule[] = [
         "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
     };
   },
-  function requireStatementIssuers(config) {
-    if (!config["oauth2.registration.software_statement.required"]) return undefined;
-    if (config["oauth2.registration.software_statement.issuers"].length > 0) return undefined;
-    return {
-      key: "oauth2.registration.software_statement.issuers",
-      message:
-        "must not be empty, because oauth2.registration.software_statement.required is on: name the issuers whose statements are trusted",
-    };
-  },
   function signBackchannelNotifications(config) {
     if (config["urls.backchannel_authentication"] === undefined) return undefined;
     if (config["secrets.backchannel_authentication"].length > 0) return undefined;
@@ -90,12 +81,6 @@ const rules: readonly Rule[] = [
   function oneProcessInDemo(config) {
     if ((config["serve.workers"] ?? 1) === 1 || !config.demo) return undefined;
     return { key: "serve.workers", message: "must be 1 with demo: leave one of them out" };
-  },
-  function orderCacheTimes(config) {
-    const key = "oauth2.client_id_metadata_documents.min_cache_time";
-    const longest = "oauth2.client_id_metadata_documents.max_cache_time";
-    if (config[key] <= config[longest]) return undefined;
-    return { key, message: `must not be longer than ${longest}: lower one or raise the other` };
   },
   function takeCertificatesFromOwnTls(config) {
     if (config["serve.mtls.certificates"] !== "tls") return undefined;

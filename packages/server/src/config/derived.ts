@@ -1,7 +1,6 @@
 /** What follows from several settings together. */
 
 import { availableParallelism } from "node:os";
-import { traitsOf } from "../oauth/profiles/profile.ts";
 import { keepsInMemory } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Config } from "./settings.ts";
@@ -11,12 +10,6 @@ export function isDevelopment(config: Config): boolean {
   if (config.dev) return true;
   const issuer = new URL(config["urls.self.issuer"]);
   return issuer.protocol === "http:" && isLoopback(issuer.hostname);
-}
-
-/** Whether a `client_id` may be the URL of a client ID metadata document: by its setting, or by the security profile. */
-export function acceptsClientIdMetadataDocuments(config: Config): boolean {
-  const { accepts_metadata_documents } = traitsOf(config["security.profile"]);
-  return config["oauth2.client_id_metadata_documents.enabled"] || accepts_metadata_documents;
 }
 
 /** Whether there is a way to ask the user of a backchannel authentication: an app of the operator, or the built-in pages. */

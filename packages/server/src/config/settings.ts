@@ -1,5 +1,4 @@
 import type { ConfigOf, SettingRows } from "./setting.ts";
-import { clientIdMetadataDocumentSettings } from "./settings/client-id-metadata-documents.ts";
 import { discoverySettings } from "./settings/discovery.ts";
 import { inspectorSettings } from "./settings/inspector.ts";
 import { lifespanSettings } from "./settings/lifespans.ts";
@@ -7,7 +6,6 @@ import { limitSettings } from "./settings/limits.ts";
 import { oauth2Settings } from "./settings/oauth2.ts";
 import { openidSettings } from "./settings/openid.ts";
 import { processSettings } from "./settings/process.ts";
-import { registrationSettings } from "./settings/registration.ts";
 import { serveSettings } from "./settings/serve.ts";
 import { tokenHookSettings } from "./settings/token-hooks.ts";
 import { tracingSettings } from "./settings/tracing.ts";
@@ -23,9 +21,7 @@ const coreSettings = {
   ...urlSettings,
   ...lifespanSettings,
   ...oauth2Settings,
-  ...clientIdMetadataDocumentSettings,
   ...tokenHookSettings,
-  ...registrationSettings,
   ...openidSettings,
   ...discoverySettings,
   ...workspaceSettings,

@@ -14,7 +14,7 @@ import type { LoginAnswer } from "../interaction/login-answer.ts";
 import type { SentError } from "../interaction/provider-error.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { ClientDocuments } from "../outbound/client-documents.ts";
+import type { Result } from "../oauth/result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
@@ -51,7 +51,6 @@ export interface Context {
   readonly password_queue: HashQueue;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;
-  readonly client_documents: ClientDocuments;
   readonly log: Log;
   /** Logs that the database is unavailable, and for how long. */
   readonly outages: OutageLog;
@@ -68,16 +67,16 @@ export interface Context {
   readonly authorization_rate: AddressRateLimit;
   /** Limits the authorization requests that a client may push. */
   readonly pushed_request_rate: AddressRateLimit;
-  /** Limits the clients that an address may register without an initial access token. */
-  readonly registration_rate: AddressRateLimit;
   /** Limits the token requests that wait for token hooks. */
   readonly token_hook_limit: ConcurrencyLimit;
-  /** The keys of the issuers whose software statements are trusted, by issuer. */
-  readonly statement_issuers: ReadonlyMap<string, Pick<Client, "jwks" | "jwks_uri">>;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
   /** Notified when a back-channel logout, a webhook or a backchannel notification is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
+  /** The names of the grant types of the server. */
+  readonly grant_types: ReadonlySet<string>;
+  /** Where clients are described that nobody registered. */
+  readonly client_sources: readonly ClientSource[];
   /** What flows are for: those of the core and of features. */
   readonly flow_kinds: FlowKinds;
   /** The lifespans of the tokens of each grant type. */
@@ -94,6 +93,26 @@ export interface Context {
 
 /** A function from a request to a response. Everything else that it uses is in the context. */
 export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;
+
+/** Where clients are described that nobody registered. The functions are declared as methods, so that they may take a feature's context. */
+export interface ClientSource<C extends Context = Context> {
+  /** Whether its clients have ids like this one. An id that this server generates is like none of them. */
+  owns(client_id: string): boolean;
+  /** The client, perhaps as it is stored; undefined when there is none. Synchronous for one that is stored and current. */
+  find(wanted: WantedClient, context: C): MaybePromise<FoundClient>;
+}
+
+/** A client that is not registered. */
+export interface WantedClient {
+  readonly client_id: string;
+  /** As its source described it before. */
+  readonly stored: Client | undefined;
+  /** The network address of the caller, which may cause only so many fetches. */
+  readonly address: string;
+}
+
+/** A client; undefined when no client has this id. The error says why the description of a client cannot be used. */
+export type FoundClient = Result<Client | undefined, OAuthError>;
 
 /**
  * What differs between flows by their purpose: one record for each kind. The functions are declared as methods, so that those

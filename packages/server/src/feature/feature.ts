@@ -5,13 +5,14 @@ import type { ServerFacts } from "../openid/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
-import type { Context, FlowKind } from "../context/context.ts";
+import type { ClientSource, Context, FlowKind } from "../context/context.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
 import type { Job } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
 
 /**
@@ -28,6 +29,10 @@ export interface Feature {
   readonly settings?: SettingRows;
   /** Problems between settings that are each valid. */
   check?(config: Config): readonly Problem[];
+  /** Reads the files that its settings name, before the database is opened. Throws a SettingFileError. */
+  readFiles?(config: Config): Promise<unknown>;
+  /** Whether one of its operations is offered with these settings. All are when left out. */
+  isOffered?(id: string, config: Config): boolean;
   load(): Promise<FeatureCode>;
 }
 
@@ -48,8 +53,12 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly tables?: StoredTables;
   /** What it shares between requests, its store included: the part of the context that has its name. */
   open?(core: Context): object;
+  /** Defines its metrics, which `open` does too. For the reference of metrics. */
+  defineMetrics?(metrics: Metrics): unknown;
   readonly grant_types?: readonly GrantType[];
   readonly flow_kinds?: readonly FlowKind<C>[];
+  /** Where clients are described that nobody registered. */
+  readonly client_source?: ClientSource<C>;
   /** What it adds to the discovery document, beside its endpoints. */
   discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
   /** Background work, from start to stop. */

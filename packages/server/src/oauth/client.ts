@@ -4,13 +4,11 @@ import {
   clientFieldList,
   type ClientFieldName,
   type ClientFields,
-  type ClientRegistration,
   type OAuth2Client,
   type ValueOf,
 } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
-import type { RegistrationUpdate } from "./client/registration-update.ts";
 import type { StoredSecret } from "./client/secret-rotation.ts";
 import { timestamp } from "./timestamp.ts";
 
@@ -96,6 +94,16 @@ export interface SelfRegistration {
   readonly software_statement?: string;
 }
 
+/** RFC 7592 §2.2: a request of a client to update its registration. */
+export interface RegistrationUpdate {
+  /** The hash of the registration access token that it was sent with, which it replaces. */
+  readonly token_hash: string;
+  /** The hash of its body. */
+  readonly request_hash: string;
+  /** Milliseconds: when it was stored, or arrived. */
+  readonly at_ms: number;
+}
+
 /** A client as it is kept. */
 export interface Client extends NewClient {
   /** Tells the client from others that had its id before or will have it after. */
@@ -169,28 +177,8 @@ function describe(
   return Object.fromEntries(shown);
 }
 
-/**
- * RFC 7591 §3.2.1: a client as it reads its own registration. Empty strings are left out, because libraries reject them as
- * URLs. The secret and the registration access token are not part of it.
- */
-export function describeClientForRegistrant(
-  client: NewClient,
-): Omit<ClientRegistration, "registration_access_token" | "registration_client_uri"> {
-  const values = wireValuesOf(client);
-  const software_statement = client.registration?.software_statement;
-  const shown = clientFieldList
-    .filter(([, { registrant, visible_to }]) => registrant !== "none" && visible_to !== "setter")
-    .map(([name, field]) => [name, values[name] ?? field.default] as const)
-    .filter(([, value]) => value !== undefined && value !== "");
-  return {
-    ...Object.fromEntries(shown),
-    client_id: client.client_id,
-    client_id_issued_at: client.created_at,
-    ...(software_statement !== undefined && { software_statement }),
-  };
-}
-
-function wireValuesOf(client: NewClient): Readonly<Record<string, unknown>> {
+/** The values of a client as requests and responses hold them. */
+export function wireValuesOf(client: NewClient): Readonly<Record<string, unknown>> {
   return {
     ...client,
     scope: client.scope.join(" "),

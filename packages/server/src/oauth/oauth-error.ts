@@ -94,14 +94,6 @@ export function tooManyRequests(sentence: string, retry_after: number): OAuthErr
   };
 }
 
-/** As many clients of strangers are stored as the operator allows. Unused ones expire, so that another attempt may succeed. */
-export const tooManyClients: OAuthError = {
-  error: "temporarily_unavailable",
-  error_description:
-    "This server has no room for another client that its operator did not register. Try again later, or ask the operator to register it.",
-  retry_after: 600,
-};
-
 /** RFC 6749 §5.2: one error for all reasons, so that the response does not reveal which clients exist. */
 export const authenticationFailed = {
   error: "invalid_client",

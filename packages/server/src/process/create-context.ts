@@ -18,15 +18,12 @@ import { authorizationKind } from "../flows/authorization-kind.ts";
 import { signInKind } from "../flows/sign-in-kind.ts";
 import { installationKind } from "../flows/workspace-grant.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
-import { storedFlowLifespan } from "../grants/lifespans.ts";
-import { prepareClientKeys } from "../grants/keys/prepare-keys.ts";
 import { explanationsOf } from "../api/explanations.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
-import { createClientDocuments } from "../outbound/client-documents.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { openDatabase, openStore } from "../store/open.ts";
@@ -43,7 +40,6 @@ import {
   workspaceLimitSettings,
 } from "../workspace/workspace-limits.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
-import { loadStatementIssuers } from "./statement-issuers.ts";
 import { authoritiesPem } from "./tls.ts";
 import { createTracedContext, startTracing } from "./traced-context.ts";
 
@@ -64,9 +60,7 @@ export async function createContext(
   const { peers = noPeers, wrapOutbound = unchanged, name_servers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   // Before the database is opened: an unusable file or a missing package must not leave it open.
-  const statement_issuers = loadStatementIssuers(
-    config["oauth2.registration.software_statement.issuers"],
-  );
+  for (const feature of features) await feature.readFiles?.(config);
   const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
     ? await loadOpenTelemetry()
     : undefined;
@@ -109,16 +103,6 @@ export async function createContext(
     ...openSecretChecks(config, server_metrics, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
-    client_documents: createClientDocuments({
-      config,
-      outbound,
-      clients: store.clients,
-      prepareKeys: (client) => prepareClientKeys(client, { config, keyring }),
-      server_metrics,
-      kept_for: storedFlowLifespan(config),
-      now,
-      now_ms,
-    }),
     log,
     outages: openOutageLog(log, store, peers),
     metrics,
@@ -138,13 +122,13 @@ export async function createContext(
     peers,
     authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
     pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
-    registration_rate: createAddressRateLimit(config["limits.rate.registrations"], isExempt),
     token_hook_limit: createConcurrencyLimit({
       concurrency: config["limits.token_hooks.concurrency"],
       waiting_max: 0,
     }),
-    statement_issuers,
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
+    grant_types: new Set(grant_types.keys()),
+    client_sources: features.flatMap(({ client_source }) => client_source ?? []),
     flow_kinds: flowKindsOf(features),
     lifespans: lifespanSources(grant_types.values(), config),
     deliveries_due: createSignal(),

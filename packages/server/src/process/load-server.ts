@@ -23,10 +23,8 @@ export const startServer: typeof StartServer = async (config, options) =>
   (await import("./start.ts")).startServer(config, options);
 
 /** Problems with the files that settings name. Empty when a server may start with them. */
-export const checkFiles = async (
-  ...config: Parameters<typeof CheckFiles>
-): Promise<ReturnType<typeof CheckFiles>> =>
-  (await import("./check-files.ts")).checkFiles(...config);
+export const checkFiles: typeof CheckFiles = async (...options) =>
+  (await import("./check-files.ts")).checkFiles(...options);
 
 /** Applies pending migrations and returns their names. */
 export const migrate: typeof Migrate = async (...options) =>

@@ -12,7 +12,6 @@ import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSearchCompletion } from "../jobs/search-completion.ts";
 import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
-import { startStrangerCount } from "../jobs/stranger-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
 import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { createContext } from "./create-context.ts";
@@ -51,7 +50,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
-    startStrangerCount(context),
     startSecretReport(context, randomId()),
     ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),
   ];

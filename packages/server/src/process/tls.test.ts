@@ -133,10 +133,11 @@ describe("the listeners of a server", () => {
     }
   });
 
-  it("name the setting of a certificate that cannot be used once", () => {
+  it("name the setting of a certificate that cannot be used once", async () => {
     const config = testConfig({ ...HTTPS, ...shared, "serve.tls.cert.base64": "AAAA" });
+    const problems = await checkFiles(config);
     assert.deepEqual(
-      checkFiles(config).map(({ key }) => key),
+      problems.map(({ key }) => key),
       ["serve.tls.cert.base64"],
     );
   });

@@ -10,6 +10,7 @@ import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
 import { backchannel_delivery } from "./tables/backchannel/deliveries.ts";
 import { createBackchannelRequests } from "./tables/backchannel/requests.ts";
+import { createClientIndexes } from "./tables/clients/client-indexes.ts";
 import { createClients } from "./tables/clients/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
@@ -29,7 +30,6 @@ import { IncompatibleDatabaseError } from "./migrations/compatibility.ts";
 import type { OnBlocked } from "./migrations/lock-waits.ts";
 import { StoreUnavailableError } from "./port/unavailable.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
-import { createRegistrationTokens } from "./tables/registration-tokens.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSearchIndexes } from "./tables/search-indexes.ts";
 import { createSeenAssertions } from "./tables/assertions/seen-assertions.ts";
@@ -126,12 +126,20 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   const revision = createRevision(database, onChange);
   await revision.check();
   const indexes = createSearchIndexes(database);
+  const client_indexes = createClientIndexes(revision, indexes, onUnreadable);
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
-  const tools: StoreTools = { database, sealer, revision, indexes, cached_grants, onUnreadable };
+  const tools: StoreTools = {
+    database,
+    sealer,
+    revision,
+    indexes,
+    client_indexes,
+    cached_grants,
+    onUnreadable,
+  };
   return {
     tools,
-    clients: createClients(database, revision, indexes, onUnreadable),
-    registration_tokens: createRegistrationTokens(database),
+    clients: createClients(database, revision, client_indexes, onUnreadable),
     apis: createApis(database, revision, indexes, onUnreadable),
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database, sealer),

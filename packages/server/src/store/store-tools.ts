@@ -2,6 +2,7 @@ import type { Sealer } from "../crypto/sealed.ts";
 import type { LruCache } from "../lru-cache.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
+import type { ClientIndexes } from "./tables/clients/client-indexes.ts";
 import type { CachedGrant } from "./tables/grants/grants.ts";
 import type { Revision } from "./tables/revision.ts";
 import type { SearchIndexes } from "./tables/search-indexes.ts";
@@ -13,6 +14,7 @@ export interface StoreTools {
   /** Raised with every change of what all servers cache. */
   readonly revision: Revision;
   readonly indexes: SearchIndexes;
+  readonly client_indexes: ClientIndexes;
   /** Grants that this process has just created or read. */
   readonly cached_grants: LruCache<string, CachedGrant>;
   readonly onUnreadable: ReportUnreadable;

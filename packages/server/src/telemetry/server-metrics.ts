@@ -8,8 +8,6 @@ export interface ServerMetrics {
   readonly id_tokens_issued: Counter;
   /** How many browsers are logged in, as last counted. */
   readonly login_sessions: { count: number };
-  /** How many clients are stored that no operator registered, as last counted. */
-  readonly stranger_clients: { count: number };
   /** The connections to PostgreSQL: how they are used, and how many were opened. */
   readonly database_connections: {
     usage: () => Readonly<Record<"in_use" | "idle" | "waiting", number>>;
@@ -31,11 +29,6 @@ export interface ServerMetrics {
   };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
   readonly token_hooks: Family<"hook" | "outcome", Histogram>;
-  readonly client_documents: {
-    readonly accepted: Counter;
-    readonly invalid: Counter;
-    readonly not_fetched: Counter;
-  };
   /** By the name of the setting, for every limit that rejected something. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
@@ -56,7 +49,6 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     logout_deliveries: logoutDeliveries(metrics),
     backchannel_deliveries: backchannelDeliveries(metrics),
     webhook_deliveries: webhookDeliveries(metrics),
-    client_documents: clientDocuments(metrics),
     token_hooks: metrics.histogram(
       "latchkey_token_hook_duration_seconds",
       "How long token hooks took to decide, repeated calls included, by hook (token_hook, refresh_token_hook) and outcome: unchanged, replaced for other claims, denied, or failed.",
@@ -70,7 +62,6 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       ["limit"],
     ),
     login_sessions: loginSessions(metrics),
-    stranger_clients: strangerClients(metrics),
     database_connections: databaseConnections(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
@@ -150,19 +141,6 @@ function webhookDeliveries(metrics: Metrics): ServerMetrics["webhook_deliveries"
   };
 }
 
-function clientDocuments(metrics: Metrics): ServerMetrics["client_documents"] {
-  const family = metrics.counter(
-    "latchkey_client_documents_total",
-    "Client ID metadata documents: accepted, invalid, or not fetched because of the network, the address or the response.",
-    ["outcome"],
-  );
-  return {
-    accepted: family.with({ outcome: "accepted" }),
-    invalid: family.with({ outcome: "invalid" }),
-    not_fetched: family.with({ outcome: "not_fetched" }),
-  };
-}
-
 function spans(metrics: Metrics): ServerMetrics["spans"] {
   const family = metrics.counter(
     "latchkey_spans_total",
@@ -183,16 +161,6 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
     () => login_sessions.count,
   );
   return login_sessions;
-}
-
-function strangerClients(metrics: Metrics): ServerMetrics["stranger_clients"] {
-  const stranger_clients = { count: 0 };
-  metrics.gauge(
-    "latchkey_stranger_clients",
-    "Stored clients that no operator registered, counted every minute and as far as limits.strangers.clients.",
-    () => stranger_clients.count,
-  );
-  return stranger_clients;
 }
 
 /** `usage` is replaced when the database is opened. */

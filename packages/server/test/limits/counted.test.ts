@@ -9,6 +9,7 @@ import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
+import { registrationSettings } from "../../src/features/registration/settings.ts";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { begin, enabled, install } from "../flows/document-client.ts";
@@ -30,9 +31,13 @@ const guessesOf = (context: Context) => {
 const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
 
 const ofFeatures = Object.fromEntries(
-  Object.entries(deviceSettings).filter(([key]) => key.startsWith("limits.")),
+  Object.entries({ ...deviceSettings, ...registrationSettings }).filter(([key]) =>
+    key.startsWith("limits."),
+  ),
 );
-type Limit = keyof typeof limitSettings | Extract<keyof typeof deviceSettings, `limits.${string}`>;
+type Limit =
+  | keyof typeof limitSettings
+  | Extract<keyof typeof deviceSettings | keyof typeof registrationSettings, `limits.${string}`>;
 
 /** How a limit is reached, on a server with these settings. */
 interface Case {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { hasSettings } from "../../src/config/setting.ts";
 import { standardSettings } from "../../src/process/composed-config.ts";
 import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
@@ -10,6 +11,7 @@ import { mintFlowId } from "../../src/crypto/flow-id.ts";
 import { generateIntegrationToken } from "../../src/crypto/workspace/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
+import { registrationSettings } from "../../src/features/registration/settings.ts";
 import { MAX_UNSENT } from "../../src/http/listener/unsent-responses.ts";
 import { testConfig } from "../support/server.ts";
 
@@ -17,6 +19,7 @@ const { rows: settings } = standardSettings;
 
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
 const config = testConfig();
+assert.ok(hasSettings(config, registrationSettings));
 const TIME_BYTES = 6;
 
 /** The bytes of a token behind its prefix. */

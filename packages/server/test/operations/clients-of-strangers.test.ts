@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { countStrangers } from "../../src/jobs/stranger-count.ts";
+import { countStrangers } from "../../src/features/registration/strangers.ts";
 import { ok } from "../../src/oauth/result.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { callRegistration, photos, registerSelf } from "./registration.ts";
+import { callRegistration, photos, registerSelf, registrationContextOf } from "./registration.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-strangers-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -63,7 +63,7 @@ test("strangers can store so many clients, on all servers together, and then get
 
   const metrics = await (await two.fetch("http://admin.test/metrics/prometheus")).text();
   assert.match(metrics, /latchkey_limit_hits_total\{limit="limits\.strangers\.clients"\} [2-9]/);
-  await countStrangers(two.server.context);
+  await countStrangers(registrationContextOf(two));
   const counted = await (await two.fetch("http://admin.test/metrics/prometheus")).text();
   assert.match(counted, /^latchkey_stranger_clients 3$/m);
 });

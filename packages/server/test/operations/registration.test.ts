@@ -4,7 +4,7 @@ import { sweep } from "../../src/jobs/sweeper.ts";
 import { CIBA } from "../support/backchannel.ts";
 import { startTestServer } from "../support/server.ts";
 import { makeSigner } from "./assertion.ts";
-import { callRegistration, photos, registerSelf } from "./registration.ts";
+import { callRegistration, photos, registerSelf, registrationContextOf } from "./registration.ts";
 
 const issuer = "https://id.example";
 const open = await startTestServer({
@@ -225,7 +225,7 @@ describe("RFC 7592: a client manages its registration", () => {
 
   it("replaces it without undoing what an administrator changes meanwhile", async ({ mock }) => {
     const { id, token } = await registerSelf(open);
-    const { clients } = open.server.context.store;
+    const { clients } = registrationContextOf(open).registration;
     const replace = clients.replaceRegistration.bind(clients);
     mock.method(
       clients,

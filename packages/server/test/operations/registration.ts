@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
 import type { ClientRegistration } from "@latchkey/api";
+import type { Context } from "../../src/context/context.ts";
+import type { RegistrationContext } from "../../src/features/registration/context.ts";
 import type { TestServer } from "../support/server.ts";
+
+/** The context of a server that has the feature. */
+export function registrationContextOf({ server }: Pick<TestServer, "server">): RegistrationContext {
+  assert.ok(hasRegistration(server.context));
+  return server.context;
+}
+
+function hasRegistration(context: Context): context is RegistrationContext {
+  return "registration" in context;
+}
 
 /** A reply of the registration endpoint. */
 export interface RegistrationReply {

@@ -41,10 +41,12 @@ export function testConfig(
   return loaded.value.config;
 }
 
+type ReplacedOptions = Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers">;
+
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers"> = {},
+  real: ReplacedOptions = {},
 ): Promise<TestServer> {
   const started = await createTestServer(settings, real);
   after(() => started.server.close());
@@ -54,7 +56,7 @@ export async function startTestServer(
 /** A server that the caller closes. */
 export async function createTestServer(
   settings: Readonly<Record<string, unknown>> = {},
-  real: Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers"> = {},
+  real: ReplacedOptions = {},
 ): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];

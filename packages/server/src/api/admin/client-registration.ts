@@ -11,7 +11,6 @@ import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
 import type { ClientRegistration } from "../../oauth/client/metadata.ts";
-import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
@@ -107,9 +106,12 @@ function describeReplaced(replaced: Client, { client_secret }: Replacement): OAu
   return client_secret === undefined ? described : { ...described, client_secret };
 }
 
-/** Only a URL can have one, so a registered client whose stored description is damaged can still be replaced. */
-async function hasMetadataDocument(client_id: string, { store }: Context): Promise<boolean> {
-  if (!isClientIdUrl(client_id)) return false;
+/** Only an id of a source can have one, so a registered client whose stored description is damaged can still be replaced. */
+async function hasMetadataDocument(
+  client_id: string,
+  { client_sources, store }: Context,
+): Promise<boolean> {
+  if (!client_sources.some((source) => source.owns(client_id))) return false;
   return (await store.clients.find(client_id))?.metadata_document !== undefined;
 }
 

@@ -7,7 +7,7 @@ import {
   requestEncryptionAlgorithms,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/derived.ts";
+import { asksOverBackchannel } from "../../config/derived.ts";
 import { textSetting } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
@@ -48,6 +48,7 @@ export function createDiscoveryEndpoint(
 /** A feature, as far as the document knows it: its endpoints, and what else it adds. */
 export interface DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
+  isOffered?(id: string, config: Config): boolean;
   discover?(config: Config): Partial<ServerFacts["abilities"]>;
 }
 
@@ -70,7 +71,6 @@ function discover(
     endpoints: endpointsOf(features, config),
     abilities: {
       ...abilities,
-      client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
       token_endpoint_auth_methods_supported: auth_methods,
       revocation_endpoint_auth_methods_supported: auth_methods,
       introspection_endpoint_auth_methods_supported: auth_methods.filter(
@@ -113,13 +113,18 @@ function endpointsOf(
   features: readonly DiscoveredFeature[],
   config: Config,
 ): ServerFacts["endpoints"] {
-  const tables = [coreOperations, ...features.map(({ operations }) => operations)];
-  const rows = tables.flatMap((table) => Object.values<Operation>(table));
-  const found = rows.flatMap(({ path, discovery, for_registration }) => {
+  const core: DiscoveredFeature = { operations: coreOperations };
+  const rows = [core, ...features].flatMap((one) =>
+    Object.entries(one.operations).map(([id, row]) => ({
+      ...row,
+      is_offered: one.isOffered?.(id, config) ?? true,
+    })),
+  );
+  const found = rows.flatMap(({ path, discovery, is_offered }) => {
     if (discovery === null) return [];
     const { name, replaced_by, mtls_alias } = discovery;
     const isOff =
-      (for_registration && config["oauth2.registration.mode"] === "off") ||
+      !is_offered ||
       (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
     const location =
       (replaced_by === null ? undefined : textSetting(config, replaced_by)) ??

@@ -18,10 +18,6 @@ export const discoverySettings = {
     url,
     "Overrides authorization_endpoint in the discovery document.",
   ),
-  "webfinger.oidc_discovery.client_registration_url": unset(
-    url,
-    "Overrides registration_endpoint in the discovery document, or adds it where oauth2.registration.mode is off.",
-  ),
   "webfinger.oidc_discovery.userinfo_url": unset(
     url,
     "Overrides userinfo_endpoint in the discovery document.",

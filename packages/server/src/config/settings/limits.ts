@@ -88,25 +88,10 @@ export const limitSettings = {
     3_000,
     "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations. Also the client assertions and DPoP proofs of token requests from one address, of clients without a secret and of those that no operator registered, each of which is stored until it expires.",
   ),
-  "limits.rate.registrations": setting(
-    integer(0, 1_000_000),
-    20,
-    "Clients that one address may register in a minute without an initial access token, counted by each process; 0 for no limit.",
-  ),
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
     30,
     "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that matched is not counted again.",
-  ),
-  "limits.rate.client_id_metadata_documents": setting(
-    integer(0, 1_000_000),
-    30,
-    "Client ID metadata documents that are fetched from one origin in a minute, counted by each process; 0 for no limit.",
-  ),
-  "limits.client_id_metadata_documents.bytes": setting(
-    integer(1_024, 262_144),
-    5_120,
-    "The maximum size of a client ID metadata document.",
   ),
   "limits.rate.exempt": setting(
     list(cidr),
@@ -187,16 +172,6 @@ export const limitSettings = {
     duration,
     "30s",
     "How long a starting server waits for a database that does not respond; then it exits with status 1.",
-  ),
-  "limits.strangers.clients": setting(
-    integer(0, 10_000_000),
-    100_000,
-    "How many clients may be stored that no operator registered: those that registered themselves without an initial access token, and those of client ID metadata documents, on all servers of a database together. Further ones get a 503 until some expire or are deleted; 0 for no limit.",
-  ),
-  "limits.registration.body_bytes": setting(
-    integer(1_024, 262_144),
-    32_768,
-    "The maximum size of the description of a client that registers itself.",
   ),
   "limits.workspace.body_bytes": setting(
     integer(1_024, 67_108_864),

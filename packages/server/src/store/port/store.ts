@@ -7,7 +7,7 @@ import type { Accounts, SignInFailures } from "./account-store.ts";
 import type { Apis } from "./api-store.ts";
 import type { SeenAssertions, TrustedIssuers } from "./assertion-store.ts";
 import type { BackchannelDelivery, BackchannelRequests } from "./backchannel-store.ts";
-import type { Clients, RegistrationTokens } from "./client-store.ts";
+import type { Clients } from "./client-store.ts";
 import type { Flows, PushedRequests } from "./flow-store.ts";
 import type { AccessTokens, Grants } from "./grant-store.ts";
 import type { Inspections } from "./inspections-store.ts";
@@ -30,7 +30,6 @@ import type {
  */
 export interface Store extends SearchCompletion {
   readonly clients: Clients;
-  readonly registration_tokens: RegistrationTokens;
   readonly apis: Apis;
   readonly keys: Keys;
   readonly access_tokens: AccessTokens;

@@ -28,7 +28,6 @@ const core: readonly ExpiringTable[] = [
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
   { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
-  { table: "registration_token", key: "token_id", kind: "others", key_is_expiry: false },
 ];
 
 /** The statements that sweep the tables of the core and of features. */

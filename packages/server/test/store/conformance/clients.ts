@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createSelfDescribedClients } from "../../../src/features/registration/store.ts";
 import type { Client, NewClient } from "../../../src/oauth/client.ts";
 import { aClient, aClientId, aDocumentClient } from "./client-example.ts";
 import { aGrant, given, NOW, type Servers } from "./example.ts";
@@ -194,11 +195,11 @@ export function describeClients(servers: () => Servers): void {
 
 /** Stores the client of a document without a limit, so that there is room. */
 async function storeDocument(
-  { clients }: Servers["store"],
+  { tools }: Servers["store"],
   client: NewClient,
   expires_at: number,
 ): Promise<Client> {
-  const stored = await clients.storeDocument(client, expires_at);
+  const stored = await createSelfDescribedClients(tools).storeDocument(client, expires_at);
   assert.ok(typeof stored === "object");
   return stored;
 }

@@ -29,7 +29,7 @@ import { logout_delivery } from "../../../src/store/tables/logout-deliveries.ts"
 import { logout_request } from "../../../src/store/tables/logout-requests.ts";
 import { workspace_member } from "../../../src/store/tables/workspace/members.ts";
 import { pushed_request } from "../../../src/store/tables/pushed-requests.ts";
-import { registration_token } from "../../../src/store/tables/registration-tokens.ts";
+import { registration_token } from "../../../src/features/registration/store.ts";
 import { revision } from "../../../src/store/tables/revision.ts";
 import {
   account_search,

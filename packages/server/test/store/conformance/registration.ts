@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import {
+  createRegistrationTokens,
+  createSelfDescribedClients,
+  type StoredRegistrationToken,
+} from "../../../src/features/registration/store.ts";
 import type { NewClient } from "../../../src/oauth/client.ts";
 import { exampleClient } from "../../../src/oauth/example-client.ts";
-import type { StoredRegistrationToken } from "../../../src/store/port/client-store.ts";
+import type { Store } from "../../../src/store/port/store.ts";
 import { aDocumentClient } from "./client-example.ts";
 import { anId, NOW, type Servers } from "./example.ts";
+
+const strangersOf = (store: Store) => createSelfDescribedClients(store.tools);
+const tokensOf = (store: Store) => createRegistrationTokens(store.tools);
 
 /** The contract of clients that register themselves, and of their tokens. */
 export function describeRegistration(servers: () => Servers): void {
@@ -12,7 +20,7 @@ export function describeRegistration(servers: () => Servers): void {
     it("are found with their terms, which an administrator's change keeps", async () => {
       const { store, peer } = servers();
       const photos = aRegistrant({ expires_at: NOW + 10_000 });
-      assert.equal(await store.clients.register(photos, undefined), true);
+      assert.equal(await strangersOf(store).register(photos, undefined), true);
       const { access_token_epoch, client_key, ...found } =
         (await peer.clients.findCurrent(photos.client_id)) ?? assert.fail();
       assert.deepEqual([typeof access_token_epoch, typeof client_key], ["number", "number"]);
@@ -31,12 +39,12 @@ export function describeRegistration(servers: () => Servers): void {
     it("replace their registration with the token that is current, once", async () => {
       const { store, peer } = servers();
       const photos = aRegistrant();
-      await store.clients.register(photos, undefined);
+      await strangersOf(store).register(photos, undefined);
       const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
       const names = ["one", "two", "three", "four"];
       const outcomes = await Promise.all(
         names.map((client_name, index) =>
-          (index % 2 === 0 ? store : peer).clients.replaceRegistration(
+          strangersOf(index % 2 === 0 ? store : peer).replaceRegistration(
             read,
             { ...photos, client_name, client_secret_hash: undefined },
             { registration_token_hash: `sha256:${client_name}`, last_update, terms: {} },
@@ -57,13 +65,13 @@ export function describeRegistration(servers: () => Servers): void {
     it("do not undo what an administrator changed meanwhile", async () => {
       const { store, peer } = servers();
       const photos = aRegistrant();
-      await store.clients.register(photos, undefined);
+      await strangersOf(store).register(photos, undefined);
       const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
       const { registration: _, registration_token_hash: __, ...plain } = photos;
       const changed = await peer.clients.replace({ ...plain, audience: ["https://api.example"] });
       const rotation = { registration_token_hash: "sha256:next", last_update, terms: {} };
       const update = { ...plain, client_name: "Pictures" };
-      assert.equal(await store.clients.replaceRegistration(read, update, rotation), "changed");
+      assert.equal(await strangersOf(store).replaceRegistration(read, update, rotation), "changed");
       assert.deepEqual(await store.clients.findCurrent(photos.client_id), changed);
     });
 
@@ -74,7 +82,8 @@ export function describeRegistration(servers: () => Servers): void {
         aRegistrant({ expires_at: NOW + 10 }),
         aRegistrant(),
       ];
-      for (const client of [unused, used, other]) await store.clients.register(client, undefined);
+      for (const client of [unused, used, other])
+        await strangersOf(store).register(client, undefined);
       const there = async (): Promise<boolean[]> => {
         const found: boolean[] = [];
         for (const { client_id } of [unused, used, other])
@@ -95,20 +104,24 @@ export function describeRegistration(servers: () => Servers): void {
   describe("clients of strangers", () => {
     it("are as many as may be stored, of two servers at once", async () => {
       const { store, peer } = servers();
-      const before = await store.clients.countStrangers(1_000);
+      const before = await strangersOf(store).countStrangers(1_000);
       const max = before + 5;
       const clients = Array.from({ length: 16 }, () => aRegistrant({ expires_at: NOW + 10 }));
       const outcomes = await Promise.all(
         clients.map((client, index) => {
-          const { clients: at } = index % 2 === 0 ? store : peer;
+          const at = strangersOf(index % 2 === 0 ? store : peer);
           return index % 3 === 0
             ? at.storeDocument(aDocumentClient({ client_id: client.client_id }), NOW + 10, max)
             : at.register(client, undefined, max);
         }),
       );
       assert.equal(outcomes.filter((outcome) => outcome !== "full").length, 5);
-      assert.equal(await peer.clients.countStrangers(1_000), max);
-      assert.equal(await peer.clients.countStrangers(2), Math.min(2, max), "as far as it matters");
+      assert.equal(await strangersOf(peer).countStrangers(1_000), max);
+      assert.equal(
+        await strangersOf(peer).countStrangers(2),
+        Math.min(2, max),
+        "as far as it matters",
+      );
       const full = clients.filter((_, index) => outcomes[index] === "full");
       for (const { client_id } of full)
         assert.equal(await store.clients.findCurrent(client_id), undefined);
@@ -117,19 +130,23 @@ export function describeRegistration(servers: () => Servers): void {
     it("leave room for operators, for initial access tokens and for known documents", async () => {
       const { store, peer } = servers();
       const agent = aDocumentClient();
-      await store.clients.storeDocument(agent, NOW + 10_000);
-      const max = await store.clients.countStrangers(1_000);
-      assert.equal(await peer.clients.register(aRegistrant(), undefined, max), "full");
-      const again = await peer.clients.storeDocument({ ...agent, client_name: "B" }, NOW + 9, max);
+      await strangersOf(store).storeDocument(agent, NOW + 10_000);
+      const max = await strangersOf(store).countStrangers(1_000);
+      assert.equal(await strangersOf(peer).register(aRegistrant(), undefined, max), "full");
+      const again = await strangersOf(peer).storeDocument(
+        { ...agent, client_name: "B" },
+        NOW + 9,
+        max,
+      );
       assert.partialDeepStrictEqual(again, { client_name: "B" });
       const token = aToken();
-      await store.registration_tokens.create(token);
+      await tokensOf(store).create(token);
       const use = { token_id: token.token_id, now: NOW };
-      assert.equal(await peer.clients.register(aRegistrant(), use, max), true);
-      await store.registration_tokens.delete(token.token_id);
+      assert.equal(await strangersOf(peer).register(aRegistrant(), use, max), true);
+      await tokensOf(store).delete(token.token_id);
       const { registration: _, registration_token_hash: __, ...plain } = aRegistrant();
       assert.equal(await peer.clients.create(plain), true);
-      assert.equal(await store.clients.countStrangers(1_000), max);
+      assert.equal(await strangersOf(store).countStrangers(1_000), max);
     });
 
     it("make room when they are deleted or swept, and none when they are kept", async () => {
@@ -138,13 +155,14 @@ export function describeRegistration(servers: () => Servers): void {
         aRegistrant(expires_at === undefined ? {} : { expires_at }),
       );
       assert.ok(kept && swept && deleted);
-      for (const client of [kept, swept, deleted]) await store.clients.register(client, undefined);
+      for (const client of [kept, swept, deleted])
+        await strangersOf(store).register(client, undefined);
       await store.clients.keep(kept.client_id);
-      const before = await store.clients.countStrangers(1_000);
+      const before = await strangersOf(store).countStrangers(1_000);
       await peer.clients.delete(deleted.client_id);
-      assert.equal(await store.clients.countStrangers(1_000), before - 1);
+      assert.equal(await strangersOf(store).countStrangers(1_000), before - 1);
       await store.sweep(NOW + 11, 1_000);
-      assert.ok((await store.clients.countStrangers(1_000)) <= before - 2);
+      assert.ok((await strangersOf(store).countStrangers(1_000)) <= before - 2);
       assert.ok(await store.clients.findCurrent(kept.client_id));
     });
   });
@@ -154,28 +172,28 @@ export function describeRegistration(servers: () => Servers): void {
       const { store, peer } = servers();
       const token = aToken({ scope: ["openid", "mail"], expires_at: NOW + 10 });
       const newer = aToken({ created_at: NOW + 1 });
-      for (const one of [token, newer]) await store.registration_tokens.create(one);
-      const find = (now: number) => peer.registration_tokens.findUsable(token.token_hash, now);
+      for (const one of [token, newer]) await tokensOf(store).create(one);
+      const find = (now: number) => tokensOf(peer).findUsable(token.token_hash, now);
       assert.deepEqual(await find(NOW + 9), token);
       assert.equal(await find(NOW + 10), undefined);
-      const { items, total } = await peer.registration_tokens.list({ limit: 2, offset: 0 });
+      const { items, total } = await tokensOf(peer).list({ limit: 2, offset: 0 });
       assert.deepEqual([items, total], [[newer, token], 2]);
       await store.sweep(NOW + 11, 1_000);
-      assert.equal((await store.registration_tokens.list(FIRST)).total, 1);
-      assert.equal(await store.registration_tokens.delete(newer.token_id), true);
-      assert.equal(await store.registration_tokens.delete(newer.token_id), false);
-      assert.equal(await peer.registration_tokens.findUsable(newer.token_hash, NOW), undefined);
+      assert.equal((await tokensOf(store).list(FIRST)).total, 1);
+      assert.equal(await tokensOf(store).delete(newer.token_id), true);
+      assert.equal(await tokensOf(store).delete(newer.token_id), false);
+      assert.equal(await tokensOf(peer).findUsable(newer.token_hash, NOW), undefined);
     });
 
     it("are used as often as they may be, by two servers at once", async () => {
       const { store, peer } = servers();
       const token = aToken({ max_uses: 3 });
-      await store.registration_tokens.create(token);
+      await tokensOf(store).create(token);
       const use = { token_id: token.token_id, now: NOW };
       const clients = Array.from({ length: 8 }, () => aRegistrant());
       const outcomes = await Promise.all(
         clients.map((client, index) =>
-          (index % 2 === 0 ? store : peer).clients.register(client, use),
+          strangersOf(index % 2 === 0 ? store : peer).register(client, use),
         ),
       );
       assert.equal(outcomes.filter(Boolean).length, 3);
@@ -183,18 +201,19 @@ export function describeRegistration(servers: () => Servers): void {
         const found = await store.clients.findCurrent(client_id);
         assert.equal(found !== undefined, outcomes[index]);
       }
-      assert.equal(await store.registration_tokens.findUsable(token.token_hash, NOW), undefined);
-      await store.registration_tokens.delete(token.token_id);
+      assert.equal(await tokensOf(store).findUsable(token.token_hash, NOW), undefined);
+      await tokensOf(store).delete(token.token_id);
     });
 
     it("are not used after they expired or were deleted", async () => {
       const { store } = servers();
       const token = aToken({ expires_at: NOW + 10 });
-      await store.registration_tokens.create(token);
+      await tokensOf(store).create(token);
       const { token_id } = token;
-      const register = (now: number) => store.clients.register(aRegistrant(), { token_id, now });
+      const register = (now: number) =>
+        strangersOf(store).register(aRegistrant(), { token_id, now });
       assert.deepEqual([await register(NOW + 10), await register(NOW + 9)], [false, true]);
-      await store.registration_tokens.delete(token_id);
+      await tokensOf(store).delete(token_id);
       assert.equal(await register(NOW), false);
     });
   });

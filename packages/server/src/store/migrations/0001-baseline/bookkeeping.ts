@@ -16,7 +16,7 @@ export const bookkeeping: Tables = ({ bytes, in_key_order }) => [
     name text primary key,
     value bigint not null
   )`,
-  "insert into revision (name, value) values ('configuration', 0), ('strangers', 0)",
+  "insert into revision (name, value) values ('configuration', 0)",
   `create table running_server (
     server_id text primary key,
     fingerprints text not null,

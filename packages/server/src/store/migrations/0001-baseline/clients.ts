@@ -1,6 +1,6 @@
 import type { Tables } from "../migration.ts";
 
-/** Clients, the origins from which their scripts may call, and the tokens with which clients register themselves. */
+/** Clients, and the origins from which their scripts may call. */
 export const clients: Tables = ({ in_key_order }) => [
   `create table client (
     client_id text primary key,
@@ -13,7 +13,7 @@ export const clients: Tables = ({ in_key_order }) => [
     expires_at bigint
   )`,
   // Which clients no operator registered, and how: `registration` without an initial access token, or `document`. Their number is
-  // limited; the row `strangers` of `revision` is locked while they are counted.
+  // limited.
   "create index client_stranger on client (described_by) where described_by is not null",
   // When a client may be removed that no operator registered: null for all others.
   "create index client_expiry on client (expires_at) where expires_at is not null",
@@ -30,15 +30,4 @@ export const clients: Tables = ({ in_key_order }) => [
     owner text not null,
     words text not null
   ) ${in_key_order}`,
-  `create table registration_token (
-    token_id text primary key,
-    token_hash text not null unique,
-    note text not null,
-    scope text,
-    uses bigint not null,
-    max_uses bigint,
-    created_at bigint not null,
-    expires_at bigint
-  )`,
-  "create index registration_token_expiry on registration_token (expires_at)",
 ];

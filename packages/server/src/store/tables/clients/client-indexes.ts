@@ -11,12 +11,18 @@ import { client, fromRow } from "./client-row.ts";
 /** Writes what a client is found by: its origins and its words. Part of every script that changes its description. */
 export type WriteIndexes = (described: NewClient | ClientReplacement) => Script<void>;
 
+/** Finds clients by their words, and writes what they are found by. */
+export interface ClientIndexes {
+  readonly search: Clients["search"];
+  readonly writeIndexes: WriteIndexes;
+}
+
 /** Finds clients by their words, and keeps what they are found by up to date. */
 export function createClientIndexes(
   revision: Revision,
   indexes: SearchIndexes,
   report: ReportUnreadable,
-): { readonly search: Clients["search"]; readonly writeIndexes: WriteIndexes } {
+): ClientIndexes {
   const words = indexes.create({
     table: client.name,
     key: "client_id",

@@ -2,7 +2,7 @@ import type { Client } from "../../../oauth/client.ts";
 import { rotateSecrets, type StoredSecret } from "../../../oauth/client/secret-rotation.ts";
 import { pick } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
-import { command, query, type Script } from "../../database/statement.ts";
+import { query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { ClientDocument } from "../client-document.ts";
@@ -25,34 +25,18 @@ const update = query({
   sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash)
    where client_id = :client_id returning ${names(columns)}`,
 });
-const setRegistrationToken = command({
-  given: pick(columns, "client_id", "registration_token_hash"),
-  sql: "update client set registration_token_hash = :registration_token_hash where client_id = :client_id",
-});
-
 /** How the description and the secret of a client are replaced. */
 export function createClientReplacement(
   revision: Revision,
   writeIndexes: WriteIndexes,
   report: ReportUnreadable,
-): Pick<Clients, "replace" | "replaceUnchanged" | "replaceRegistration" | "rotateSecret"> {
-  function* replaceLocked(
-    before: ClientRow,
-    replacement: ClientReplacement,
-    registration?: Registration,
-  ): Script<Client | undefined> {
-    const { client_id, client_secret_hash } = replacement;
-    const document = documentAfter(before, replacement, registration, report);
-    const [after] = yield* update({ client_id, document, client_secret_hash });
-    yield* writeIndexes(replacement);
-    return after && fromRow(after);
-  }
-
+): Pick<Clients, "replace" | "replaceUnchanged" | "rotateSecret"> {
+  const writing = { writeIndexes, onUnreadable: report };
   return {
     replace: (replacement) =>
       revision.change(function* replace() {
         const [before] = yield* lockClient(replacement);
-        return before && (yield* replaceLocked(before, replacement));
+        return before && (yield* replaceClient(before, replacement, writing));
       }),
 
     replaceUnchanged: (read, replacement) =>
@@ -60,18 +44,7 @@ export function createClientReplacement(
         const [before] = yield* lockClient(replacement);
         if (before === undefined) return undefined;
         if (!isUnchanged(before, read)) return "changed";
-        return yield* replaceLocked(before, replacement);
-      }),
-
-    replaceRegistration: (read, replacement, { registration_token_hash, last_update, terms }) =>
-      revision.change(function* replaceRegistration() {
-        const { client_id } = replacement;
-        const [before] = yield* lockClient({ client_id });
-        if (before === undefined) return undefined;
-        if (before.registration_token_hash !== read.registration_token_hash) return undefined;
-        if (!isUnchanged(before, read)) return "changed";
-        yield* setRegistrationToken({ client_id, registration_token_hash });
-        return yield* replaceLocked(before, replacement, { registration: terms, last_update });
+        return yield* replaceClient(before, replacement, writing);
       }),
 
     rotateSecret: (client_id, client_secret_hash, times) =>
@@ -89,6 +62,26 @@ export function createClientReplacement(
         return after && fromRow(after);
       }),
   };
+}
+
+/** What writes the indexes of a client, and learns of a description that cannot be read. */
+interface ReplacementTools {
+  readonly writeIndexes: WriteIndexes;
+  readonly onUnreadable: ReportUnreadable;
+}
+
+/** Replaces the description of a client that is locked, as part of a transaction. */
+export function* replaceClient(
+  before: ClientRow,
+  replacement: ClientReplacement,
+  { writeIndexes, onUnreadable }: ReplacementTools,
+  registration?: Registration,
+): Script<Client | undefined> {
+  const { client_id, client_secret_hash } = replacement;
+  const document = documentAfter(before, replacement, registration, onUnreadable);
+  const [after] = yield* update({ client_id, document, client_secret_hash });
+  yield* writeIndexes(replacement);
+  return after && fromRow(after);
 }
 
 /** What a client's own update replaces beside its description. */

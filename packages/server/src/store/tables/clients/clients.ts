@@ -8,8 +8,7 @@ import type { Clients } from "../../port/client-store.ts";
 import type { Cursor } from "../../port/page.ts";
 import { readKeysetPage } from "../list-page.ts";
 import type { Revision } from "../revision.ts";
-import type { SearchIndexes } from "../search-indexes.ts";
-import { createClientIndexes } from "./client-indexes.ts";
+import type { ClientIndexes } from "./client-indexes.ts";
 import { createClientLifecycle } from "./client-lifecycle.ts";
 import { createOriginLookup } from "./client-origins.ts";
 import { createClientReplacement } from "./client-replacement.ts";
@@ -36,15 +35,14 @@ const PAGES_CACHED = 16;
 export function createClients(
   database: Database,
   revision: Revision,
-  indexes: SearchIndexes,
+  { search, writeIndexes }: ClientIndexes,
   report: ReportUnreadable,
 ): Clients {
-  const { search, writeIndexes } = createClientIndexes(revision, indexes, report);
   return {
     ...createClientLookups(database, revision, report),
     ...createOriginLookup(database, revision),
     search,
-    ...createClientLifecycle(database, revision, writeIndexes),
+    ...createClientLifecycle(revision, writeIndexes),
     ...createClientReplacement(revision, writeIndexes, report),
   };
 }

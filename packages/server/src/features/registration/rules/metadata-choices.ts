@@ -1,8 +1,8 @@
 /** OpenID Connect Relying Party Metadata Choices 1.0: a client names several values it supports, and the server chooses one. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
 
 /** §2: each list of supported values, and the field that gets the chosen one. */
 const choices = {

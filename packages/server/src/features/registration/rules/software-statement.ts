@@ -1,10 +1,10 @@
 /** RFC 7591 §2.3 and §3.1.1: software statements. */
 
 import type { JsonObject } from "@latchkey/api";
-import { isOfType } from "../jwt/jwt-type.ts";
-import { quote } from "../oauth-error.ts";
-import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { isOfType } from "../../../oauth/jwt/jwt-type.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
 import { registrantFields } from "./registration-policy.ts";
 
 /** Why a software statement is rejected. */

@@ -1,14 +1,6 @@
 /** RFC 7592 §2.2: a client whose update was stored, but whose response was lost, has only a token that was replaced. */
 
-/** A request of a client to update its registration. */
-export interface RegistrationUpdate {
-  /** The hash of the registration access token that it was sent with, which it replaces. */
-  readonly token_hash: string;
-  /** The hash of its body. */
-  readonly request_hash: string;
-  /** Milliseconds: when it was stored, or arrived. */
-  readonly at_ms: number;
-}
+import type { RegistrationUpdate } from "../../../oauth/client.ts";
 
 /** So long the response is repeated: as for refresh tokens by default. */
 const REPEAT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
-import { hashGeneratedSecret } from "./client-secret.ts";
-import type { Signer } from "./signer.ts";
+import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
+import type { Signer } from "../../crypto/signer.ts";
 
 /** A new initial access token, with which clients can register: RFC 7591 §3. */
 export function mintInitialAccessToken(): string {

@@ -1,8 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
-import type { Context } from "../../context/context.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
 import { verifyWithKeysOf } from "../../grants/client-keys.ts";
-import type { GrantTypes } from "../../grants/grant-type.ts";
 import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
@@ -14,13 +12,13 @@ import {
   registrationRejections,
   registrantFields,
   type RegistrationPolicy,
-} from "../../oauth/client/registration-policy.ts";
+} from "./rules/registration-policy.ts";
 import {
   applyStatement,
   statementRejections,
   type StatementRejection,
   verifyStatementClaims,
-} from "../../oauth/client/software-statement.ts";
+} from "./rules/software-statement.ts";
 import { describeRule, explainProfile } from "../../oauth/profiles/explain-rules.ts";
 import { traitsOf } from "../../oauth/profiles/profile.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -30,8 +28,9 @@ import {
   chooseMetadata,
   describeMetadataChoiceRejection,
   type MetadataAbilities,
-} from "../../openid/metadata-choices.ts";
-import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
+} from "./rules/metadata-choices.ts";
+import type { RegistrationContext } from "./context.ts";
+import { checkSectorIdentifier, readClientMetadata } from "../../api/client-metadata.ts";
 
 /** What a client that registers or updates itself may be. */
 export interface SelfDescribed {
@@ -42,7 +41,7 @@ export interface SelfDescribed {
 /** The JSON object of a request, of a size that any caller may have stored. */
 export function readDescription(
   request: Request,
-  { config, server_metrics }: Context,
+  { config, server_metrics }: RegistrationContext,
 ): Result<JsonObject, OAuthError> {
   if (Buffer.byteLength(request.body) > config[BODY_BYTES]) {
     server_metrics.limit_hits.with({ limit: BODY_BYTES }).add();
@@ -59,14 +58,13 @@ const BODY_BYTES = "limits.registration.body_bytes";
 export async function describeSelf(
   body: JsonObject,
   { registered, allowed_scope }: SelfRegistrationTerms,
-  context: Context,
-  grant_types: GrantTypes,
+  context: RegistrationContext,
 ): Promise<Result<SelfDescribed, OAuthError>> {
   const stated = await readStatement(body, registered, context);
   if (!stated.ok) return err(describeRejection(statementRejections, stated.error));
   const { software_statement, description } = stated.value;
 
-  const policy = policyOf(context, grant_types, { registered, allowed_scope });
+  const policy = policyOf(context, { registered, allowed_scope });
   const default_scope = allowed_scope ?? context.config[ALLOWED_SCOPE];
   const chosen = chooseMetadata(description, abilitiesFor(description, context));
   if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
@@ -87,7 +85,10 @@ export async function describeSelf(
 }
 
 /** A client that cannot follow the security profile of the server could register, but no request of it would be accepted. */
-function findUnmetRule(metadata: ClientMetadata, { config }: Context): OAuthError | undefined {
+function findUnmetRule(
+  metadata: ClientMetadata,
+  { config }: RegistrationContext,
+): OAuthError | undefined {
   const profile = config["security.profile"];
   const unmet = explainProfile(profile, metadata).find(({ status }) => status === "not_met");
   return (
@@ -99,7 +100,10 @@ function findUnmetRule(metadata: ClientMetadata, { config }: Context): OAuthErro
 }
 
 /** OpenID Connect RP Metadata Choices §2: what the server prefers where a client names several values. */
-function abilitiesFor({ jwks, jwks_uri }: JsonObject, { config }: Context): MetadataAbilities {
+function abilitiesFor(
+  { jwks, jwks_uri }: JsonObject,
+  { config }: RegistrationContext,
+): MetadataAbilities {
   const hasKeys = (jwks ?? jwks_uri) !== undefined;
   return {
     subject_type: config["oidc.subject_identifiers.supported_types"],
@@ -128,8 +132,7 @@ const ALLOWED_SCOPE = "oauth2.registration.allowed_scope";
 
 /** A client may send back what an administrator gave it. */
 function policyOf(
-  { config }: Context,
-  grant_types: GrantTypes,
+  { config, grant_types }: RegistrationContext,
   { registered, allowed_scope }: SelfRegistrationTerms,
 ): RegistrationPolicy {
   const registrable = config["oauth2.registration.allowed_grant_types"];
@@ -156,7 +159,7 @@ interface Stated {
 async function readStatement(
   body: JsonObject,
   registered: Client | undefined,
-  context: Context,
+  context: RegistrationContext,
 ): Promise<Result<Stated, StatementRejection>> {
   const known = registered?.registration?.software_statement;
   const sent = body["software_statement"] ?? known;
@@ -178,11 +181,11 @@ function claimsOf(statement: string): Result<JsonObject, StatementRejection> {
 
 async function verifyStatement(
   statement: string,
-  context: Context,
+  context: RegistrationContext,
 ): Promise<Result<JsonObject, StatementRejection>> {
   const iss = decodeJwt(statement)?.claims["iss"];
   if (typeof iss !== "string") return err({ reason: "statement_malformed" });
-  const issuer = context.statement_issuers.get(iss);
+  const issuer = context.registration.statement_issuers.get(iss);
   if (issuer === undefined) return err({ reason: "statement_issuer_not_trusted", iss });
   const verified = await verifyWithKeysOf(issuer, statement, signingAlgorithms, context);
   if (!verified.ok) return err({ reason: "statement_not_verified", detail: verified.error });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
-import { exampleClient } from "../example-client.ts";
+import { type ClientMetadata, defaultClientMetadata } from "../../../oauth/client.ts";
+import { exampleClient } from "../../../oauth/example-client.ts";
 import {
   administeredFields,
   applyRegistrationPolicy,
@@ -9,7 +9,7 @@ import {
   registrantFields,
   type RegistrationPolicy,
 } from "./registration-policy.ts";
-import { describeRejection } from "../rejection.ts";
+import { describeRejection } from "../../../oauth/rejection.ts";
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const CIBA = "urn:openid:params:grant-type:ciba";

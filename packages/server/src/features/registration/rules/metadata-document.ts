@@ -1,13 +1,13 @@
 /** draft-ietf-oauth-client-id-metadata-document: a `client_id` that is the URL of the client's description. */
 
 import { explain, type JsonObject, privateKeyFields } from "@latchkey/api";
-import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
-import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
-import { isLiteralWithin, type ScopeStrategy } from "../scope.ts";
-import type { ClientMetadata } from "../client.ts";
-import type { ClientMetadataRejection } from "./metadata-rejection.ts";
-import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
+import { isExclusiveRedirect, isHttpsUri } from "../../../oauth/redirect-uri.ts";
+import { defineRejections, type RejectionOf, type Rejections } from "../../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { isLiteralWithin, type ScopeStrategy } from "../../../oauth/scope.ts";
+import type { ClientMetadata } from "../../../oauth/client.ts";
+import type { ClientMetadataRejection } from "../../../oauth/client/metadata-rejection.ts";
+import { type ClientMetadataOptions, parseClientMetadata } from "../../../oauth/client/metadata.ts";
 import { inferApplicationType } from "./registration-policy.ts";
 
 /** Whether a `client_id` may be the URL of a document. Ids that this server generates never begin like this. */

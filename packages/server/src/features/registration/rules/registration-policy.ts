@@ -1,13 +1,20 @@
 /** RFC 7591 §2 and §5, OpenID Connect Dynamic Client Registration §2, RFC 8252 §8.4: what a client that registers itself may be. */
 
-import { clientFieldList, type JsonObject } from "@latchkey/api";
-import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } from "../client.ts";
-import { CIBA_GRANT } from "../grant-type.ts";
-import { quote } from "../oauth-error.ts";
-import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
-import { err, ok, type Result } from "../result.ts";
-import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../scope.ts";
+import { clientFieldList, type ClientRegistration, type JsonObject } from "@latchkey/api";
+import {
+  type Client,
+  type ClientMetadata,
+  effectiveGrantTypes,
+  isMetadata,
+  type NewClient,
+  wireValuesOf,
+} from "../../../oauth/client.ts";
+import { CIBA_GRANT } from "../../../oauth/grant-type.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
+import { isWebUri, loopbackHostOf } from "../../../oauth/redirect-uri.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../../../oauth/scope.ts";
 
 /** What clients may register. */
 export interface RegistrationPolicy {
@@ -37,6 +44,27 @@ export function administeredFields(client: Client): Partial<ClientMetadata> {
     .filter((entry) => isMetadata(entry) && entry[1].registrant !== "sets")
     .filter(([name]) => values[name] !== undefined);
   return Object.fromEntries(kept.map(([name]) => [name, values[name]]));
+}
+
+/**
+ * RFC 7591 §3.2.1: a client as it reads its own registration. Empty strings are left out, because libraries reject them as
+ * URLs. The secret and the registration access token are not part of it.
+ */
+export function describeClientForRegistrant(
+  client: NewClient,
+): Omit<ClientRegistration, "registration_access_token" | "registration_client_uri"> {
+  const values = wireValuesOf(client);
+  const software_statement = client.registration?.software_statement;
+  const shown = clientFieldList
+    .filter(([, { registrant, visible_to }]) => registrant !== "none" && visible_to !== "setter")
+    .map(([name, field]) => [name, values[name] ?? field.default] as const)
+    .filter(([, value]) => value !== undefined && value !== "");
+  return {
+    ...Object.fromEntries(shown),
+    client_id: client.client_id,
+    client_id_issued_at: client.created_at,
+    ...(software_statement !== undefined && { software_statement }),
+  };
 }
 
 /** The client as it is registered, if it may. §3.2.1: the response has what was left out or filled in. */

@@ -5,19 +5,18 @@ import {
   newRegistrationToken,
   registrationToken,
   registrationTokenInput,
-} from "../registration.ts";
+} from "./schemas.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
-import { stepOf } from "./inspect.ts";
-import { adminOperation, clientOperation } from "./kinds.ts";
-import { type Operation, page } from "./operation.ts";
+import { stepOf } from "../operations/inspect.ts";
+import { adminOperation, clientOperation } from "../operations/kinds.ts";
+import { type Operation, page } from "../operations/operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
 
 /** What clients that register themselves call. */
 const registration = {
   ...clientOperation,
-  for_registration: true,
   cors: "everyone",
   stores_before_authentication: false,
   assertion_audience: false,

@@ -1,9 +1,11 @@
 /** RFC 9111 §4.2: how long a response may be used without asking its server again. */
 
-import type { IncomingHttpHeaders } from "node:http";
+import type { RemoteDocument } from "../../outbound/outbound.ts";
+
+type Headers = RemoteDocument["headers"];
 
 /** Seconds from now; 0 when the server wants to be asked each time, or says nothing. Other servers share the copy. */
-export function freshnessOf(headers: IncomingHttpHeaders): number {
+export function freshnessOf(headers: Headers): number {
   const directives = parseCacheControl(headers["cache-control"]);
   if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
   const lifetime =
@@ -22,7 +24,7 @@ function parseCacheControl(text = ""): ReadonlyMap<string, string> {
 }
 
 /** §5.3: an invalid date is in the past. */
-function lifetimeByExpires({ expires, date }: IncomingHttpHeaders): string {
+function lifetimeByExpires({ expires, date }: Headers): string {
   const span = dateOf(expires) - dateOf(date);
   return Number.isFinite(span) ? String(Math.floor(Math.max(0, span) / 1000)) : "0";
 }

@@ -1,11 +1,11 @@
 /** RFC 7591 and RFC 7592: clients that register themselves, and the tokens that allow it. */
 
 import * as v from "valibot";
-import type { ClientField } from "./client-field.ts";
-import { type ClientFieldName, clientFieldList, type ClientFields } from "./client-fields.ts";
-import { isScope, lifespan } from "./formats.ts";
-import { named, optional, required, requestObject, type ValueOf } from "./objects.ts";
-import { integer, text, textWhere, timestamp } from "./values.ts";
+import type { ClientField } from "../client-field.ts";
+import { type ClientFieldName, clientFieldList, type ClientFields } from "../client-fields.ts";
+import { isScope, lifespan } from "../formats.ts";
+import { named, optional, required, requestObject, type ValueOf } from "../objects.ts";
+import { integer, text, textWhere, timestamp } from "../values.ts";
 
 type NamesWhere<Registrant extends ClientField["registrant"]> = {
   [Name in ClientFieldName]: ClientFields[Name]["registrant"] extends Registrant ? Name : never;

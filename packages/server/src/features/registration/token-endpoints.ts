@@ -5,27 +5,34 @@ import {
   type RegistrationToken,
   registrationTokenInput,
 } from "@latchkey/api";
-import type { Endpoint } from "../../context/context.ts";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
 import { randomId } from "../../crypto/random.ts";
-import { hashRegistrationToken, mintInitialAccessToken } from "../../crypto/registration-token.ts";
+import { hashRegistrationToken, mintInitialAccessToken } from "./registration-token.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { splitScope } from "../../oauth/scope.ts";
-import type { StoredRegistrationToken } from "../../store/port/client-store.ts";
 import { timestamp } from "../../oauth/timestamp.ts";
+import type { RegistrationContext } from "./context.ts";
+import type { StoredRegistrationToken } from "./store.ts";
 
 /** GET /registration-tokens. */
-export const listRegistrationTokens: Endpoint = async ({ path, query }, { store }) => {
+export const listRegistrationTokens: FeatureEndpoint<RegistrationContext> = async (
+  { path, query },
+  { registration },
+) => {
   const page = readPage(query);
-  const { items, total } = await store.registration_tokens.list(page);
+  const { items, total } = await registration.tokens.list(page);
   return json(200, items.map(describeToken), pageHeaders(path, query, page, total));
 };
 
 /** POST /registration-tokens: the token is returned once. */
-export const createRegistrationToken: Endpoint = async (request, context) => {
+export const createRegistrationToken: FeatureEndpoint<RegistrationContext> = async (
+  request,
+  context,
+) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const input = read(registrationTokenInput, body.value ?? {});
@@ -45,14 +52,17 @@ export const createRegistrationToken: Endpoint = async (request, context) => {
     created_at,
     expires_at: lifespan === undefined ? undefined : created_at + lifespan,
   };
-  await context.store.registration_tokens.create(stored);
+  await context.registration.tokens.create(stored);
   const created: NewRegistrationToken = { ...describeToken(stored), token };
   return json(201, created, noStore);
 };
 
 /** DELETE /registration-tokens/{id}. */
-export const deleteRegistrationToken: Endpoint = async (request, context) => {
-  const deleted = await context.store.registration_tokens.delete(request.params["id"] ?? "");
+export const deleteRegistrationToken: FeatureEndpoint<RegistrationContext> = async (
+  request,
+  context,
+) => {
+  const deleted = await context.registration.tokens.delete(request.params["id"] ?? "");
   return deleted ? noContent() : refuse(unknown, request, context);
 };
 

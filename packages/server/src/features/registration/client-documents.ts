@@ -1,21 +1,22 @@
-import type { Config } from "../config/settings.ts";
-import { checkJwks } from "../crypto/parse-jwk.ts";
-import { createRateLimiter } from "../limits/rate-limiter.ts";
-import { offeredAlgorithms, signingAlgorithms } from "../oauth/algorithms.ts";
-import type { Client, ClientMetadata } from "../oauth/client.ts";
+import { checkJwks } from "../../crypto/parse-jwk.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
+import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
+import type { Client, ClientMetadata } from "../../oauth/client.ts";
 import {
   checkClientDocument,
   type ClientDocumentRejection,
   describeDocumentClient,
   documentClientAbilities,
-} from "../oauth/client/metadata-document.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
-import { chooseMetadata, type MetadataAbilities } from "../openid/metadata-choices.ts";
-import type { Clients } from "../store/port/client-store.ts";
-import type { ServerMetrics } from "../telemetry/server-metrics.ts";
+} from "./rules/metadata-document.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { chooseMetadata, type MetadataAbilities } from "./rules/metadata-choices.ts";
+import type { ServerMetrics } from "../../telemetry/server-metrics.ts";
+import type { RegistrationMetrics } from "./metrics.ts";
+import { type RegistrationConfig, STRANGERS } from "./settings.ts";
+import type { SelfDescribedClients } from "./store.ts";
 import { freshnessOf } from "./freshness.ts";
-import type { OutboundRejection } from "./outbound-rejection.ts";
-import { explainRefusedUrl, type Outbound, type RemoteDocument } from "./outbound.ts";
+import type { OutboundRejection } from "../../outbound/outbound-rejection.ts";
+import { explainRefusedUrl, type Outbound, type RemoteDocument } from "../../outbound/outbound.ts";
 
 /** Why the client of a document is not available. */
 export type ClientDocumentFailure =
@@ -34,12 +35,13 @@ export interface ClientDocuments {
 }
 
 interface ClientDocumentOptions {
-  readonly config: Config;
+  readonly config: RegistrationConfig;
   readonly outbound: Pick<Outbound, "getDocument" | "checkUrl">;
-  readonly clients: Pick<Clients, "storeDocument">;
+  readonly clients: Pick<SelfDescribedClients, "storeDocument">;
   /** Creates the keys of the algorithms that a client names, before it is stored. */
   readonly prepareKeys: (client: ClientMetadata) => Promise<void>;
-  readonly server_metrics: Pick<ServerMetrics, "client_documents" | "limit_hits">;
+  readonly server_metrics: Pick<ServerMetrics, "limit_hits">;
+  readonly outcomes: RegistrationMetrics["documents"];
   /** Seconds that an unused client is stored beyond the time for which its document is fresh. */
   readonly kept_for: number;
   readonly now: () => number;
@@ -47,7 +49,6 @@ interface ClientDocumentOptions {
 }
 
 const RATE = "limits.rate.client_id_metadata_documents";
-const STRANGERS = "limits.strangers.clients";
 const BYTES = "limits.client_id_metadata_documents.bytes";
 
 /** Nothing but valid documents is stored: a failure is not cached, and only the rate for each origin limits further attempts. */
@@ -74,7 +75,7 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
 
   const fetchAndCount = async (client_id: string) => {
     const fetched = await fetchClient(client_id);
-    server_metrics.client_documents[fetched.ok ? "accepted" : outcomes[fetched.error.kind]].add();
+    options.outcomes[fetched.ok ? "accepted" : outcomeOf[fetched.error.kind]].add();
     return fetched;
   };
 
@@ -94,7 +95,7 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
   };
 }
 
-const outcomes = {
+const outcomeOf = {
   rate_limited: "not_fetched",
   not_fetched: "not_fetched",
   invalid: "invalid",

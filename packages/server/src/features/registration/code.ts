@@ -1,0 +1,45 @@
+import type { registrationOperations } from "@latchkey/api";
+import type { FeatureCode } from "../../feature/feature.ts";
+import type { RegistrationContext } from "./context.ts";
+import { acceptsDocuments, documentClients, documentFetchRejections } from "./document-clients.ts";
+import * as managementEndpoints from "./management-endpoints.ts";
+import { defineRegistrationMetrics } from "./metrics.ts";
+import { registrationTables } from "./migrations.ts";
+import { openRegistration } from "./open.ts";
+import { createOidcDynamicClient } from "./registration-endpoint.ts";
+import { clientDocumentRejections, clientIdUrlRejections } from "./rules/metadata-document.ts";
+import { registrationRejections } from "./rules/registration-policy.ts";
+import { statementRejections } from "./rules/software-statement.ts";
+import { startStrangerCount } from "./strangers.ts";
+import * as tokenEndpoints from "./token-endpoints.ts";
+
+export const code: FeatureCode<keyof typeof registrationOperations, RegistrationContext> = {
+  endpoints: { createOidcDynamicClient, ...managementEndpoints, ...tokenEndpoints },
+  tables: registrationTables,
+  open: openRegistration,
+  defineMetrics: defineRegistrationMetrics,
+  client_source: documentClients,
+  discover: (config) => ({
+    client_id_metadata_document_supported: acceptsDocuments(config) || undefined,
+  }),
+  startJobs: (context) => [startStrangerCount(context)],
+  acceptances: [
+    {
+      registered: {
+        because: "The client may register here, and it describes itself within the limits.",
+        reference: "RFC 7591 §3.2.1",
+      },
+      registration_updated: {
+        because: "The client presented its registration access token, which was replaced.",
+        reference: "RFC 7592 §2.2",
+      },
+    },
+  ],
+  rejections: [
+    clientIdUrlRejections,
+    documentFetchRejections,
+    clientDocumentRejections,
+    registrationRejections,
+    statementRejections,
+  ],
+};

@@ -1,0 +1,35 @@
+import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { storedFlowLifespan } from "../../grants/lifespans.ts";
+import { createAddressRateLimit } from "../../limits/address-rate-limit.ts";
+import { readNetworks } from "../../limits/networks.ts";
+import { createClientDocuments } from "./client-documents.ts";
+import type { RegistrationContext } from "./context.ts";
+import { defineRegistrationMetrics } from "./metrics.ts";
+import { loadStatementIssuers } from "./statement-issuers.ts";
+import { createRegistrationTokens, createSelfDescribedClients } from "./store.ts";
+
+/** Opens what requests share. */
+export function openRegistration(
+  core: Omit<RegistrationContext, "registration">,
+): RegistrationContext["registration"] {
+  const { config, store } = core;
+  const metrics = defineRegistrationMetrics(core.metrics);
+  const clients = createSelfDescribedClients(store.tools);
+  return {
+    clients,
+    tokens: createRegistrationTokens(store.tools),
+    documents: createClientDocuments({
+      ...core,
+      outcomes: metrics.documents,
+      clients,
+      prepareKeys: (client) => prepareClientKeys(client, core),
+      kept_for: storedFlowLifespan(config),
+    }),
+    rate: createAddressRateLimit(
+      config["limits.rate.registrations"],
+      readNetworks(config["limits.rate.exempt"]),
+    ),
+    statement_issuers: loadStatementIssuers(config),
+    metrics,
+  };
+}
