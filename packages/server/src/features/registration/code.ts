@@ -1,5 +1,6 @@
 import type { registrationOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
+import type { Acceptances } from "../../inspector/explanations.ts";
 import type { RegistrationContext } from "./context.ts";
 import { acceptsDocuments, documentClients, documentFetchRejections } from "./document-clients.ts";
 import * as managementEndpoints from "./management-endpoints.ts";
@@ -13,6 +14,17 @@ import { statementRejections } from "./rules/software-statement.ts";
 import { startStrangerCount } from "./strangers.ts";
 import * as tokenEndpoints from "./token-endpoints.ts";
 
+export const registrationAcceptances: Acceptances = {
+  registered: {
+    because: "The client may register here, and it describes itself within the limits.",
+    reference: "RFC 7591 §3.2.1",
+  },
+  registration_updated: {
+    because: "The client presented its registration access token, which was replaced.",
+    reference: "RFC 7592 §2.2",
+  },
+};
+
 export const code: FeatureCode<keyof typeof registrationOperations, RegistrationContext> = {
   endpoints: { createOidcDynamicClient, ...managementEndpoints, ...tokenEndpoints },
   tables: registrationTables,
@@ -23,18 +35,7 @@ export const code: FeatureCode<keyof typeof registrationOperations, Registration
     client_id_metadata_document_supported: acceptsDocuments(config) || undefined,
   }),
   startJobs: (context) => [startStrangerCount(context)],
-  acceptances: [
-    {
-      registered: {
-        because: "The client may register here, and it describes itself within the limits.",
-        reference: "RFC 7591 §3.2.1",
-      },
-      registration_updated: {
-        because: "The client presented its registration access token, which was replaced.",
-        reference: "RFC 7592 §2.2",
-      },
-    },
-  ],
+  acceptances: [registrationAcceptances],
   rejections: [
     clientIdUrlRejections,
     documentFetchRejections,
