@@ -5,7 +5,7 @@ import { writeAuthReqId } from "../../flows/backchannel/auth-req-id.ts";
 import { announcementOf } from "../../flows/backchannel/delivery.ts";
 import { resolveUser } from "../../flows/backchannel/resolve-user.ts";
 import { clientRateError } from "../../flows/limit-rate.ts";
-import { unfoldBackchannelRequest } from "../../flows/request/request-object.ts";
+import { unfoldBackchannelRequest } from "../../flows/backchannel/signed-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
