@@ -48,6 +48,8 @@ export interface Operation {
   readonly for_registration?: true;
   /** A page that is not served while this setting names another URL. */
   readonly replaced_by?: string;
+  /** A page for a user who is signed in: its name at `/workspace/sign-in`, which returns to it. */
+  readonly signed_in_page?: string;
   /** Other paths of the same operation. */
   readonly also_at?: readonly string[];
   /** An input named in braces is a path segment: `/keys/{set}/{kid}`. */

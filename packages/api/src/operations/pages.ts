@@ -67,6 +67,7 @@ export const signInPages = {
   approvePage: {
     ...formPage,
     path: "/approve",
+    signed_in_page: "approve",
     replaced_by: "urls.backchannel_authentication",
     title: "Approval page",
     summary:
@@ -82,6 +83,7 @@ export const signInPages = {
   connectedAppsPage: {
     ...formPage,
     path: "/workspace/installed",
+    signed_in_page: "installed",
     title: "Connected apps page",
     summary: "Lists the integrations that a user installed, to disconnect them.",
   },
@@ -89,6 +91,7 @@ export const signInPages = {
     ...publicPage,
     may_redirect: true,
     path: "/workspace/directory",
+    signed_in_page: "directory",
     title: "Directory page",
     summary: "Lists the integrations that may be installed into a workspace, and what they may do.",
   },
