@@ -45,9 +45,11 @@ export function createDiscoveryEndpoint(
     thenOrCall(context.store.authorization_details_types.all(), respond(context));
 }
 
-/** A feature, as far as the document knows it: its endpoints, and what else it adds. */
+/** A feature, as far as the document knows it: its endpoints and grant types, and what else it adds, where it is offered. */
 export interface DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
+  readonly grant_types?: readonly { readonly name: string }[];
+  isOffered?(config: Config): boolean;
   discover?(config: Config): Partial<ServerFacts["abilities"]>;
 }
 
@@ -63,6 +65,13 @@ function discover(
   const takesCertificates = tlsAuthMethods(config).length > 0;
   const auth_methods = authMethodsOf(config);
   const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
+  const offered = features.filter((feature) => isOffered(feature, config));
+  const withheld = new Set(
+    features
+      .filter((feature) => !offered.includes(feature))
+      .flatMap((feature) => feature.grant_types ?? [])
+      .map(({ name }) => name),
+  );
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
@@ -83,7 +92,8 @@ function discover(
       // The implicit grant never reaches the token endpoint.
       grant_types_supported: [
         ...[...grant_types.keys()].filter(
-          (name) => name !== backchannelGrant.name || asksOverBackchannel(config),
+          (name) =>
+            !withheld.has(name) && (name !== backchannelGrant.name || asksOverBackchannel(config)),
         ),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
@@ -103,7 +113,7 @@ function discover(
       prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
       authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
-      ...Object.assign({}, ...features.map((feature) => feature.discover?.(config))),
+      ...Object.assign({}, ...offered.map((feature) => feature.discover?.(config))),
     },
   });
 }
@@ -113,12 +123,14 @@ function endpointsOf(
   features: readonly DiscoveredFeature[],
   config: Config,
 ): ServerFacts["endpoints"] {
-  const tables = [coreOperations, ...features.map(({ operations }) => operations)];
-  const rows = tables.flatMap((table) => Object.values<Operation>(table));
-  const found = rows.flatMap(({ path, discovery, for_registration }) => {
+  const rows = [{ operations: coreOperations }, ...features].flatMap((feature) =>
+    Object.values<Operation>(feature.operations).map((row) => ({ feature, row })),
+  );
+  const found = rows.flatMap(({ feature, row: { path, discovery, for_registration } }) => {
     if (discovery === null) return [];
     const { name, replaced_by, mtls_alias } = discovery;
     const isOff =
+      !isOffered(feature, config) ||
       (for_registration && config["oauth2.registration.mode"] === "off") ||
       (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
     const location =
@@ -128,6 +140,10 @@ function endpointsOf(
   });
   const placeOf = ({ name }: DescribedEndpoint): number => discoveredEndpoints.indexOf(name);
   return found.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function isOffered(feature: DiscoveredFeature, config: Config): boolean {
+  return feature.isOffered?.(config) ?? true;
 }
 
 function authMethodsOf(config: Config): readonly string[] {
