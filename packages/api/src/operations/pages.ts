@@ -64,15 +64,6 @@ export const signInPages = {
     title: "Logout page",
     summary: "Asks a user to confirm a logout, unless `urls.logout` names another page.",
   },
-  approvePage: {
-    ...formPage,
-    path: "/approve",
-    signed_in_page: "approve",
-    replaced_by: "urls.backchannel_authentication",
-    title: "Approval page",
-    summary:
-      "Asks a signed-in user what clients asked over the back channel, unless `urls.backchannel_authentication` names an app.",
-  },
   signedOutPage: {
     ...publicPage,
     path: "/signed-out",
@@ -279,10 +270,24 @@ export const devicePages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** The page on which users answer what clients asked over the back channel. */
+export const backchannelPages = {
+  approvePage: {
+    ...formPage,
+    path: "/approve",
+    signed_in_page: "approve",
+    replaced_by: "urls.backchannel_authentication",
+    title: "Approval page",
+    summary:
+      "Asks a signed-in user what clients asked over the back channel, unless `urls.backchannel_authentication` names an app.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 /** Everything that listeners serve to browsers. */
 export const pageOperations = {
   ...signInPages,
   ...devicePages,
+  ...backchannelPages,
   ...siteIcon,
   ...workspaceSignIn,
   ...consolePages,

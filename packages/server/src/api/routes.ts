@@ -12,12 +12,6 @@ import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
 import * as clientChanges from "./admin/client-changes/client-changes.ts";
-import {
-  acceptBackchannelRequest,
-  getBackchannelRequest,
-  listBackchannelRequests,
-  rejectBackchannelRequest,
-} from "./admin/backchannel/requests.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
@@ -52,7 +46,6 @@ import {
   createWorkspaceErrorRenderer,
 } from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
-import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
 import { introspectForApi } from "./introspection/public.ts";
 import { createDiscoveryEndpoint, type DiscoveredFeature } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
@@ -124,11 +117,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...loginRequests,
     ...consentRequests,
     ...logoutRequests,
-    getBackchannelRequest,
-    listBackchannelRequests,
-    acceptBackchannelRequest,
-    rejectBackchannelRequest,
-    startBackchannelAuthentication,
     ...consentSessions,
     ...workspaces,
     ...members,

@@ -52,15 +52,6 @@ const rules: readonly Rule[] = [
         "must not be empty, because oauth2.registration.software_statement.required is on: name the issuers whose statements are trusted",
     };
   },
-  function signBackchannelNotifications(config) {
-    if (config["urls.backchannel_authentication"] === undefined) return undefined;
-    if (config["secrets.backchannel_authentication"].length > 0) return undefined;
-    return {
-      key: "secrets.backchannel_authentication",
-      message:
-        "must be set, because urls.backchannel_authentication is, and what is posted there is signed: generate one with echo whsec_$(openssl rand -base64 32)",
-    };
-  },
   function demoInDevelopmentOnly(config) {
     if (!config.demo || isDevelopment(config)) return undefined;
     return {

@@ -76,7 +76,7 @@ export interface Context {
   readonly statement_issuers: ReadonlyMap<string, Pick<Client, "jwks" | "jwks_uri">>;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
-  /** Notified when a back-channel logout, a webhook or a backchannel notification is due, so that it need not wait for the interval. */
+  /** Notified when a back-channel logout, a webhook or a delivery of a feature is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
   /** What flows are for: those of the core and of features. */
   readonly flow_kinds: FlowKinds;

@@ -5,7 +5,6 @@ import { randomId } from "../crypto/random.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
@@ -44,7 +43,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const context = await createContext(config, parts, options, () => draining);
   const deliveries = [
     startLogoutDeliveries(context),
-    startBackchannelDeliveries(context),
     ...features.flatMap((feature) => feature.startDeliveries?.(context) ?? []),
   ];
   const jobs = [

@@ -7,7 +7,7 @@ import {
   requestEncryptionAlgorithms,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/derived.ts";
+import { acceptsClientIdMetadataDocuments } from "../../config/derived.ts";
 import { textSetting } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
@@ -24,7 +24,6 @@ import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
-import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
 import {
   type DescribedEndpoint,
@@ -87,14 +86,10 @@ function discover(
       ),
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       ...requestAbilities(config),
-      ...(asksOverBackchannel(config) && backchannelAbilities(config)),
       ...(isCodeOnly && { response_types_supported: ["code"] }),
       // The implicit grant never reaches the token endpoint.
       grant_types_supported: [
-        ...[...grant_types.keys()].filter(
-          (name) =>
-            !withheld.has(name) && (name !== backchannelGrant.name || asksOverBackchannel(config)),
-        ),
+        ...[...grant_types.keys()].filter((name) => !withheld.has(name)),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
       authorization_grant_profiles_supported: [ID_JAG_PROFILE],
@@ -131,8 +126,7 @@ function endpointsOf(
     const { name, replaced_by, mtls_alias } = discovery;
     const isOff =
       !isOffered(feature, config) ||
-      (for_registration && config["oauth2.registration.mode"] === "off") ||
-      (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
+      (for_registration && config["oauth2.registration.mode"] === "off");
     const location =
       (replaced_by === null ? undefined : textSetting(config, replaced_by)) ??
       (isOff ? undefined : path);
@@ -185,18 +179,6 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
 
 /** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
-
-/** OpenID CIBA Core §4. */
-function backchannelAbilities(config: Config): ServerFacts["abilities"] {
-  return {
-    backchannel_token_delivery_modes_supported: ["poll", "ping"],
-    backchannel_authentication_request_signing_alg_values_supported: acceptedAlgorithms(
-      config["security.profile"],
-      offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
-    ),
-    backchannel_user_code_parameter_supported: false,
-  };
-}
 
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
