@@ -9,6 +9,7 @@ import { mintFlowId, writeHandle } from "../../packages/server/src/crypto/flow-i
 import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.ts";
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { hasSettings } from "../../packages/server/src/config/setting.ts";
+import { backchannelSettings } from "../../packages/server/src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
 import {
   USER_CODE_ALPHABET,
@@ -20,6 +21,7 @@ const loaded = loadConfig({ flags: { dsn: "memory" } });
 assert.ok(loaded.ok);
 const { config } = loaded.value;
 assert.ok(hasSettings(config, deviceSettings));
+assert.ok(hasSettings(config, backchannelSettings));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
 const flow_id = mintFlowId(1_800_000_000_000);

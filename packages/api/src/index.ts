@@ -64,7 +64,8 @@ export {
   type BackchannelAuthenticationRequest,
   type BackchannelAuthenticationResponse,
   type BackchannelRequest,
-} from "./backchannel.ts";
+} from "./backchannel/schemas.ts";
+export { backchannelOperations } from "./backchannel/operations.ts";
 export {
   type Flow,
   type FlowFilter,
@@ -234,6 +235,7 @@ export {
   signInPages,
   siteIcon,
   workspaceSignIn,
+  backchannelPages,
   devicePages,
 } from "./operations/pages.ts";
 export {

@@ -1,7 +1,7 @@
 import { accountOperations } from "./operations/accounts.ts";
 import { apiOperations } from "./operations/apis.ts";
 import { authorizationDetailsOperations } from "./operations/authorization-details.ts";
-import { backchannelOperations } from "./operations/backchannel.ts";
+import { backchannelOperations } from "./backchannel/operations.ts";
 import { deviceOperations } from "./device/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
@@ -118,7 +118,6 @@ type CoreTable = typeof serviceOperations &
   typeof apiOperations &
   typeof keyOperations &
   typeof interactionOperations &
-  typeof backchannelOperations &
   typeof sessionOperations &
   typeof accountOperations &
   typeof authorizationDetailsOperations &
@@ -129,7 +128,10 @@ type CoreTable = typeof serviceOperations &
   typeof installationOperations &
   typeof inspectorOperations;
 
-type Table = CoreTable & typeof deviceOperations & typeof registrationOperations;
+type Table = CoreTable &
+  typeof deviceOperations &
+  typeof registrationOperations &
+  typeof backchannelOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -137,7 +139,6 @@ const coreTable: CoreTable = {
   ...apiOperations,
   ...keyOperations,
   ...interactionOperations,
-  ...backchannelOperations,
   ...sessionOperations,
   ...accountOperations,
   ...authorizationDetailsOperations,
@@ -149,7 +150,12 @@ const coreTable: CoreTable = {
   ...inspectorOperations,
 };
 
-const table: Table = { ...coreTable, ...deviceOperations, ...registrationOperations };
+const table: Table = {
+  ...coreTable,
+  ...deviceOperations,
+  ...registrationOperations,
+  ...backchannelOperations,
+};
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */
 export const coreOperations: { readonly [Id in keyof CoreTable]: Operation } = coreTable;

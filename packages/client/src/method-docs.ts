@@ -512,66 +512,6 @@ export interface DocumentedMethods {
    */
   readonly rejectLogoutRequest: Method<"rejectLogoutRequest">;
   /**
-   * Asks a user who is not at the client's browser to sign in and consent.
-   * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.startBackchannelAuthentication({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
-   * ```
-   */
-  readonly startBackchannelAuthentication: Method<"startBackchannelAuthentication">;
-  /**
-   * Returns a backchannel authentication request to the app that asks the user.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
-   * ```
-   */
-  readonly getBackchannelRequest: Method<"getBackchannelRequest">;
-  /**
-   * Lists the backchannel authentication requests that wait for an answer of a user.
-   * The newest first. `limits.backchannel_authentication.per_user` bounds the list.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listBackchannelRequests({ user: "USER" });
-   * ```
-   */
-  readonly listBackchannelRequests: Method<"listBackchannelRequests">;
-  /**
-   * Reports that the user authenticated and allows it, so the client gets its tokens.
-   *
-   * @example
-   * ```ts
-   * await latchkey.acceptBackchannelRequest({
-   *   backchannel_challenge: "BACKCHANNEL_CHALLENGE",
-   *   body: {
-   *     subject: "alice",
-   *     grant_scope: [
-   *       "openid"
-   *     ],
-   *     session: {
-   *       id_token: {
-   *         name: "Alice Liddell"
-   *       }
-   *     }
-   *   }
-   * });
-   * ```
-   */
-  readonly acceptBackchannelRequest: Method<"acceptBackchannelRequest">;
-  /**
-   * Reports that the user denies it, so the client gets `access_denied`.
-   *
-   * @example
-   * ```ts
-   * await latchkey.rejectBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
-   * ```
-   */
-  readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
-  /**
    * Lists what a subject has consented to, newest first, a page at a time.
    *
    * @example
@@ -1457,4 +1397,64 @@ export interface DocumentedMethods {
    * ```
    */
   readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
+  /**
+   * Asks a user who is not at the client's browser to sign in and consent.
+   * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.startBackchannelAuthentication({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly startBackchannelAuthentication: Method<"startBackchannelAuthentication">;
+  /**
+   * Returns a backchannel authentication request to the app that asks the user.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly getBackchannelRequest: Method<"getBackchannelRequest">;
+  /**
+   * Lists the backchannel authentication requests that wait for an answer of a user.
+   * The newest first. `limits.backchannel_authentication.per_user` bounds the list.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listBackchannelRequests({ user: "USER" });
+   * ```
+   */
+  readonly listBackchannelRequests: Method<"listBackchannelRequests">;
+  /**
+   * Reports that the user authenticated and allows it, so the client gets its tokens.
+   *
+   * @example
+   * ```ts
+   * await latchkey.acceptBackchannelRequest({
+   *   backchannel_challenge: "BACKCHANNEL_CHALLENGE",
+   *   body: {
+   *     subject: "alice",
+   *     grant_scope: [
+   *       "openid"
+   *     ],
+   *     session: {
+   *       id_token: {
+   *         name: "Alice Liddell"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptBackchannelRequest: Method<"acceptBackchannelRequest">;
+  /**
+   * Reports that the user denies it, so the client gets `access_denied`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.rejectBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
 }

@@ -46,6 +46,8 @@ export interface Operation {
   readonly opened_in_browser?: true;
   /** A page that is not served while this setting names another URL. */
   readonly replaced_by?: string;
+  /** A page for a user who is signed in: its name at `/workspace/sign-in`, which returns to it. */
+  readonly signed_in_page?: string;
   /** Other paths of the same operation. */
   readonly also_at?: readonly string[];
   /** RFC 8414 §3.1, OpenID Connect Discovery §4.1: also served at the paths that the path of the issuer makes of it. */

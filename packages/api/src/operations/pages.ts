@@ -64,14 +64,6 @@ export const signInPages = {
     title: "Logout page",
     summary: "Asks a user to confirm a logout, unless `urls.logout` names another page.",
   },
-  approvePage: {
-    ...formPage,
-    path: "/approve",
-    replaced_by: "urls.backchannel_authentication",
-    title: "Approval page",
-    summary:
-      "Asks a signed-in user what clients asked over the back channel, unless `urls.backchannel_authentication` names an app.",
-  },
   signedOutPage: {
     ...publicPage,
     path: "/signed-out",
@@ -82,6 +74,7 @@ export const signInPages = {
   connectedAppsPage: {
     ...formPage,
     path: "/workspace/installed",
+    signed_in_page: "installed",
     title: "Connected apps page",
     summary: "Lists the integrations that a user installed, to disconnect them.",
   },
@@ -89,6 +82,7 @@ export const signInPages = {
     ...publicPage,
     may_redirect: true,
     path: "/workspace/directory",
+    signed_in_page: "directory",
     title: "Directory page",
     summary: "Lists the integrations that may be installed into a workspace, and what they may do.",
   },
@@ -276,6 +270,19 @@ export const devicePages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** The page on which users answer what clients asked over the back channel. */
+export const backchannelPages = {
+  approvePage: {
+    ...formPage,
+    path: "/approve",
+    signed_in_page: "approve",
+    replaced_by: "urls.backchannel_authentication",
+    title: "Approval page",
+    summary:
+      "Asks a signed-in user what clients asked over the back channel, unless `urls.backchannel_authentication` names an app.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 /** What every server serves to browsers. */
 export const corePages = {
   ...signInPages,
@@ -287,4 +294,4 @@ export const corePages = {
 };
 
 /** Everything that listeners serve to browsers. */
-export const pageOperations = { ...corePages, ...devicePages };
+export const pageOperations = { ...corePages, ...devicePages, ...backchannelPages };

@@ -9,12 +9,10 @@ import type { ObservedGrant } from "../inspector/observed-request.ts";
 import { stepsByName } from "../inspector/steps.ts";
 import { assertionAcceptances } from "../inspector/explanations/assertions.ts";
 import { authorizationAcceptances } from "../inspector/explanations/authorization.ts";
-import { backchannelAcceptances } from "../inspector/explanations/backchannel.ts";
 import { errorCodeExplanations } from "../inspector/explanations/error-codes.ts";
 import { handoffAcceptances } from "../inspector/explanations/handoffs.ts";
 import { logoutAcceptances } from "../inspector/explanations/logout.ts";
 import { tokenAcceptances } from "../inspector/explanations/tokens.ts";
-import { backchannelAnswerRejections } from "../interaction/backchannel-request.ts";
 import { interactionRejections } from "../interaction/interaction-rejection.ts";
 import { tokenHookRejections } from "../interaction/token-hook.ts";
 import { unusableRejections } from "../interaction/verifier-use.ts";
@@ -31,12 +29,9 @@ import { withdrawalRejections } from "../oauth/request/permissions.ts";
 import { pushedRequestRejections } from "../oauth/request/pushed-request.ts";
 import { idJagRejections } from "../oauth/token-exchange/id-jag.ts";
 import { tokenExchangeRejections } from "../oauth/token-exchange/token-exchange-rejection.ts";
-import { authReqIdRejections } from "../openid/backchannel/authentication-request.ts";
-import { backchannelRejections } from "../openid/backchannel/parse-request.ts";
 import { logoutRejections } from "../openid/logout-hint.ts";
 import { requestObjectRejections } from "../openid/request-object-rejection.ts";
 import { workspaceExplanations } from "../workspace/errors.ts";
-import { backchannelPolicyRejections } from "./public/backchannel-authentication.ts";
 
 /** What a feature explains. */
 interface ExplainedFeature {
@@ -60,7 +55,6 @@ const coreAcceptances: readonly Acceptances[] = [
   authorizationAcceptances,
   handoffAcceptances,
   tokenAcceptances,
-  backchannelAcceptances,
   assertionAcceptances,
   logoutAcceptances,
 ];
@@ -76,10 +70,6 @@ const coreRejections: readonly ExplainedRejections[] = [
   withdrawalRejections,
   grantTypeRejections,
   tokenHookRejections,
-  backchannelRejections,
-  backchannelPolicyRejections,
-  backchannelAnswerRejections,
-  authReqIdRejections,
   credentialsRejections,
   clientAuthenticationRejections,
   proofRejections,

@@ -13,12 +13,6 @@ import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
 import * as clientChanges from "./admin/client-changes/client-changes.ts";
-import {
-  acceptBackchannelRequest,
-  getBackchannelRequest,
-  listBackchannelRequests,
-  rejectBackchannelRequest,
-} from "./admin/backchannel/requests.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
@@ -52,7 +46,6 @@ import {
   createWorkspaceErrorRenderer,
 } from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
-import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
 import { introspectForApi } from "./introspection/public.ts";
 import { createDiscoveryEndpoint, type DiscoveredFeature } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
@@ -122,11 +115,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...loginRequests,
     ...consentRequests,
     ...logoutRequests,
-    getBackchannelRequest,
-    listBackchannelRequests,
-    acceptBackchannelRequest,
-    rejectBackchannelRequest,
-    startBackchannelAuthentication,
     ...consentSessions,
     ...workspaces,
     ...members,
@@ -263,7 +251,7 @@ function routesOf(
   const core: ServedFeature = { operations: coreOperations, endpoints: endpointsOf(parts) };
   const served = [core, ...features].flatMap((one) =>
     Object.entries(one.operations)
-      .filter(([id, row]) => serves(row) && (one.isOffered?.(id, context.config) ?? true))
+      .filter(([id, row]) => serves(row) && (one.isServed?.(id, context.config) ?? true))
       .map(([id, row]) => [id, row, one.endpoints[id]] as const),
   );
   const [json, page] = [jsonErrorRenderer(context), createPageErrorRenderer(context)];

@@ -43,15 +43,6 @@ const rules: readonly Rule[] = [
         "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
     };
   },
-  function signBackchannelNotifications(config) {
-    if (config["urls.backchannel_authentication"] === undefined) return undefined;
-    if (config["secrets.backchannel_authentication"].length > 0) return undefined;
-    return {
-      key: "secrets.backchannel_authentication",
-      message:
-        "must be set, because urls.backchannel_authentication is, and what is posted there is signed: generate one with echo whsec_$(openssl rand -base64 32)",
-    };
-  },
   function demoInDevelopmentOnly(config) {
     if (!config.demo || isDevelopment(config)) return undefined;
     return {

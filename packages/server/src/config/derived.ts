@@ -12,22 +12,6 @@ export function isDevelopment(config: Config): boolean {
   return issuer.protocol === "http:" && isLoopback(issuer.hostname);
 }
 
-/** Whether there is a way to ask the user of a backchannel authentication: an app of the operator, or the built-in pages. */
-export function asksOverBackchannel(config: Config): boolean {
-  return (
-    config["urls.backchannel_authentication"] !== undefined || resolvesBackchannelUsers(config)
-  );
-}
-
-/** Whether the users of backchannel authentications are the accounts of the built-in pages. */
-export function resolvesBackchannelUsers(config: Config): boolean {
-  return (
-    config["urls.backchannel_authentication"] === undefined &&
-    config["urls.login"] === undefined &&
-    config["urls.consent"] === undefined
-  );
-}
-
 /** The number of processes that share the listeners. */
 export function countWorkers(config: Config): number {
   const configured = config["serve.workers"];

@@ -71,7 +71,7 @@ export interface Context {
   readonly token_hook_limit: ConcurrencyLimit;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
-  /** Notified when a back-channel logout, a webhook or a backchannel notification is due, so that it need not wait for the interval. */
+  /** Notified when a back-channel logout, a webhook or a delivery of a feature is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
   /** The names of the grant types of the server. */
   readonly grant_types: ReadonlySet<string>;

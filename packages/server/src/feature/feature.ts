@@ -10,10 +10,10 @@ import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
-import type { Job } from "../jobs/repeat.ts";
+import type { Job, RepeatedJob } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /**
  * A part of the server that can be left out: what is known of it without its code, so that commands which only read settings
@@ -31,8 +31,13 @@ export interface Feature {
   check?(config: Config): readonly Problem[];
   /** Reads the files that its settings name, before the database is opened. Throws a SettingFileError. */
   readFiles?(config: Config): Promise<unknown>;
-  /** Whether one of its operations is offered with these settings. All are when left out. */
-  isOffered?(id: string, config: Config): boolean;
+  /** Whether one of its operations is served with these settings. All are when left out. */
+  isServed?(id: string, config: Config): boolean;
+  /**
+   * Whether clients can use it with these settings; always, if absent. Where they cannot, the discovery document has neither its
+   * endpoints nor its grant types, nor what else it adds.
+   */
+  isOffered?(config: Config): boolean;
   load(): Promise<FeatureCode>;
 }
 
@@ -53,16 +58,18 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly tables?: StoredTables;
   /** What it shares between requests, its store included: the part of the context that has its name. */
   open?(core: Context): object;
-  /** Defines its metrics, which `open` does too. For the reference of metrics. */
-  defineMetrics?(metrics: Metrics): unknown;
   readonly grant_types?: readonly GrantType[];
   readonly flow_kinds?: readonly FlowKind<C>[];
   /** Where clients are described that nobody registered. */
   readonly client_source?: ClientSource<C>;
   /** What it adds to the discovery document, beside its endpoints. */
   discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
+  /** Defines its metrics, so that the reference has them. The feature calls it itself; the same metrics are defined once. */
+  defineMetrics?(metrics: Metrics): object;
   /** Background work, from start to stop. */
   startJobs?(context: C): readonly Job[];
+  /** The same for requests to others that are due, which `settled` of the server waits for. */
+  startDeliveries?(context: C): readonly RepeatedJob[];
   /** Options that the built-in pages have by it. */
   pageOptions?(config: C["config"]): Partial<SignInOptions>;
   /** Links that the page at the root of the public listener has by it. */

@@ -1,6 +1,7 @@
 import type { Feature } from "../feature/feature.ts";
+import { backchannel } from "./backchannel/feature.ts";
 import { device } from "./device/feature.ts";
 import { registration } from "./registration/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
-export const standardFeatures: readonly Feature[] = [device, registration];
+export const standardFeatures: readonly Feature[] = [device, backchannel, registration];

@@ -1,5 +1,4 @@
 import { authorizationCode } from "./authorization-code.ts";
-import { backchannelAuthentication } from "./polled/backchannel-authentication.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
 import { jwtBearer } from "./exchange/jwt-bearer.ts";
@@ -11,7 +10,6 @@ const builtIn: readonly GrantType[] = [
   authorizationCode,
   clientCredentials,
   refreshToken,
-  backchannelAuthentication,
   jwtBearer,
   tokenExchange,
 ];

@@ -108,11 +108,6 @@ export function storedFlowLifespan(config: Config): number {
   return 2 * interactionLifespan(config);
 }
 
-/** How long a backchannel authentication request is valid, at most. */
-export function backchannelRequestLifespan(config: Config): number {
-  return config["ttl.backchannel_authentication_request"];
-}
-
 /** How long a back-channel logout is retried. */
 export function logoutDeliveryLifespan(config: Config): number {
   return config["ttl.backchannel_logout"];

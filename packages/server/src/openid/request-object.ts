@@ -36,12 +36,19 @@ export interface RequestObjectPolicy {
   readonly signature_required: boolean;
   /** RFC 9126 §3: the request was pushed. */
   readonly pushed: boolean;
-  /** OpenID CIBA Core §7.1.1: the object is a backchannel authentication request, whose client is its `iss`. */
-  readonly backchannel?: boolean;
+  /** Where the object is no authorization request; its `iss` is the client. */
+  readonly protocol?: RequestObjectProtocol;
   /** FAPI 2.0 Security Profile §5.4.1: the accepted algorithms. Without it all that are supported, and `none`. */
   readonly algorithms?: readonly string[] | undefined;
   /** FAPI 2.0 Message Signing §5.3.1: how long ago `nbf` may be, and how long after it `exp`, in seconds. */
   readonly max_lifetime: number;
+}
+
+/** What another protocol requires of its request objects. */
+export interface RequestObjectProtocol {
+  /** The field of the client with their algorithm. */
+  readonly signing_alg: Extract<keyof Client, `${string}request_signing_alg`>;
+  readonly required_claims: readonly string[];
 }
 
 /** The client, the server and the time that apply. Times are in seconds. */
@@ -55,21 +62,19 @@ export interface RequestObjectFacts extends RequestObjectPolicy {
 }
 
 /**
- * Core §6.1, CIBA Core §4: checks the algorithm. A client without a `request_object_signing_alg` may use any, or none, for
- * authorization requests.
+ * Core §6.1: checks the algorithm. A client without a `request_object_signing_alg` may use any, or none, for authorization
+ * requests.
  */
 export function verifyRequestObjectAlgorithm(
   alg: unknown,
   client: Client,
   {
     signature_required,
-    backchannel,
+    protocol,
     algorithms,
-  }: Pick<RequestObjectPolicy, "signature_required" | "backchannel" | "algorithms">,
+  }: Pick<RequestObjectPolicy, "signature_required" | "protocol" | "algorithms">,
 ): Result<void, RequestObjectRejection> {
-  const field = backchannel
-    ? "backchannel_authentication_request_signing_alg"
-    : "request_object_signing_alg";
+  const field = protocol?.signing_alg ?? "request_object_signing_alg";
   const registered = client[field];
   const isOptional = !signature_required && algorithms === undefined;
   if (alg === "none" && !isOptional) return err({ reason: "request_object_not_signed" });
@@ -138,9 +143,9 @@ export function verifyRequestObjectClaims(
 function requiredClaims({
   max_lifetime,
   signature_required,
-  backchannel,
+  protocol,
 }: RequestObjectFacts): readonly string[] {
-  if (backchannel) return ["aud", "iss", "exp", "iat", "nbf", "jti"];
+  if (protocol !== undefined) return protocol.required_claims;
   if (max_lifetime < Infinity) return ["aud", "exp", "nbf"];
   return signature_required ? ["aud", "exp"] : [];
 }

@@ -10,6 +10,7 @@ import { logoutUrl, publicPath } from "../flows/page-urls.ts";
 import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { fromPage } from "../flows/page-response.ts";
 import { cookieSecrets } from "../config/derived.ts";
+import { textSetting } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
@@ -48,12 +49,13 @@ export function pageRoutes(
     const page = await currentRequestId.run(request.request_id, () => pages.handle(visit));
     return page === undefined ? error_renderer.renderError(notFound, request) : toResponse(page);
   };
-  const routes = ownPages(context.config, features).flatMap((page) => {
+  const all = pagesOf(features);
+  const routes = ownPages(all, context.config).flatMap((page) => {
     const methods =
       page.also_by_post !== undefined ? (["GET", "POST"] as const) : (["GET"] as const);
     return methods.map((method) => ({ ...pageRoute(page, error_renderer, answer), method }));
   });
-  const signIn = (request: Request) => signInToWorkspaces(request, context);
+  const signIn = (request: Request) => signInToWorkspaces(request, context, all);
   const icon = fromPage(favicon);
   return [
     ...routes,
@@ -66,12 +68,19 @@ function pageRoute(page: Operation, error_renderer: ErrorRenderer, answer: Route
   return { ...page, name: page.path, error_renderer, answer };
 }
 
-/** The built-in pages that no setting replaces. */
-function ownPages(config: Config, features: readonly LoadedFeature[]): readonly Operation[] {
-  const values: Readonly<Record<string, unknown>> = config;
-  return [signInPages, ...features.map(({ pages = {} }) => pages)]
-    .flatMap((pages) => Object.values<Operation>(pages))
-    .filter(({ replaced_by }) => replaced_by === undefined || values[replaced_by] === undefined);
+/** The built-in pages. */
+function pagesOf(features: readonly LoadedFeature[]): readonly Operation[] {
+  return [signInPages, ...features.map(({ pages = {} }) => pages)].flatMap((pages) =>
+    Object.values<Operation>(pages),
+  );
+}
+
+/** Those that no setting replaces. */
+function ownPages(pages: readonly Operation[], config: Config): readonly Operation[] {
+  return pages.filter(
+    ({ replaced_by }) =>
+      replaced_by === undefined || textSetting(config, replaced_by) === undefined,
+  );
 }
 
 function createPages(

@@ -5,7 +5,6 @@ import { randomId } from "../crypto/random.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
@@ -25,7 +24,7 @@ export interface Server extends Handlers {
   readonly accounts: AccountBook;
   /** Reports not ready from now on; requests are still served. */
   drain(): void;
-  /** Resolves when the back-channel logouts and backchannel notifications that are due were sent, or failed. */
+  /** Resolves when the back-channel logouts and the deliveries of features that are due were sent, or failed. */
   settled(): Promise<void>;
   /** Stops the jobs, completes pending writes and closes the database. */
   close(): Promise<void>;
@@ -41,7 +40,10 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   ]);
   const parts = { features, grant_types };
   const context = await createContext(config, parts, options, () => draining);
-  const deliveries = [startLogoutDeliveries(context), startBackchannelDeliveries(context)];
+  const deliveries = [
+    startLogoutDeliveries(context),
+    ...features.flatMap((feature) => feature.startDeliveries?.(context) ?? []),
+  ];
   const jobs = [
     watchRevision(context),
     startSweeper(context, randomId()),

@@ -8,8 +8,6 @@ import { createAccessTokens } from "./tables/access-tokens.ts";
 import { createAuthorizationDetailsTypes } from "./tables/authorization-details-types.ts";
 import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
-import { backchannel_delivery } from "./tables/backchannel/deliveries.ts";
-import { createBackchannelRequests } from "./tables/backchannel/requests.ts";
 import { createClientIndexes } from "./tables/clients/client-indexes.ts";
 import { createClients } from "./tables/clients/clients.ts";
 import type { Database } from "./database/database.ts";
@@ -149,8 +147,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     system_secrets: createSystemSecrets(database),
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),
-    backchannel_requests: createBackchannelRequests(database, sealer, cached_grants),
-    backchannel_deliveries: createDeliveries(database, backchannel_delivery),
     grants: createGrants(database, sealer, cached_grants, onUnreadable),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),

@@ -18,10 +18,6 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
-  /** Of backchannel authentications: `asked` to the app that asks the user, `answered` to the client. */
-  readonly backchannel_deliveries: Readonly<
-    Record<"asked" | "answered", { readonly delivered: Counter; readonly failed: Counter }>
-  >;
   readonly webhook_deliveries: {
     readonly delivered: Counter;
     readonly retry: Counter;
@@ -47,7 +43,6 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     access_tokens_issued: accessTokensIssued(metrics),
     introspections: introspections(metrics),
     logout_deliveries: logoutDeliveries(metrics),
-    backchannel_deliveries: backchannelDeliveries(metrics),
     webhook_deliveries: webhookDeliveries(metrics),
     token_hooks: metrics.histogram(
       "latchkey_token_hook_duration_seconds",
@@ -113,19 +108,6 @@ function logoutDeliveries(metrics: Metrics): ServerMetrics["logout_deliveries"] 
     delivered: family.with({ outcome: "delivered" }),
     failed: family.with({ outcome: "failed" }),
   };
-}
-
-function backchannelDeliveries(metrics: Metrics): ServerMetrics["backchannel_deliveries"] {
-  const family = metrics.counter(
-    "latchkey_backchannel_deliveries_total",
-    "Attempts to notify of a backchannel authentication, the app that asks the user (asked) or the client of the answer (answered): delivered or failed.",
-    ["kind", "outcome"],
-  );
-  const ofKind = (kind: "asked" | "answered") => ({
-    delivered: family.with({ kind, outcome: "delivered" }),
-    failed: family.with({ kind, outcome: "failed" }),
-  });
-  return { asked: ofKind("asked"), answered: ofKind("answered") };
 }
 
 function webhookDeliveries(metrics: Metrics): ServerMetrics["webhook_deliveries"] {

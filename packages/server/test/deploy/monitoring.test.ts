@@ -109,7 +109,7 @@ function seriesOf({
   name,
   type,
   labels,
-}: ReturnType<typeof describeMetrics>[number]): [string, readonly string[]][] {
+}: (typeof described)[number]): [string, readonly string[]][] {
   if (type !== "histogram") return [[name, labels]];
   return [
     [`${name}_bucket`, [...labels, "le"]],

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { createSignInThrottle } from "../../src/accounts/sign-in-throttle.ts";
 import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
+import { backchannelSettings } from "../../src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
@@ -30,14 +31,11 @@ const guessesOf = (context: Context) => {
 };
 const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
 
+const featureSettings = { ...deviceSettings, ...backchannelSettings, ...registrationSettings };
 const ofFeatures = Object.fromEntries(
-  Object.entries({ ...deviceSettings, ...registrationSettings }).filter(([key]) =>
-    key.startsWith("limits."),
-  ),
+  Object.entries(featureSettings).filter(([key]) => key.startsWith("limits.")),
 );
-type Limit =
-  | keyof typeof limitSettings
-  | Extract<keyof typeof deviceSettings | keyof typeof registrationSettings, `limits.${string}`>;
+type Limit = keyof typeof limitSettings | Extract<keyof typeof featureSettings, `limits.${string}`>;
 
 /** How a limit is reached, on a server with these settings. */
 interface Case {

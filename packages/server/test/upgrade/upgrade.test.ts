@@ -73,7 +73,7 @@ for (const { name, emptyDsn } of databases) {
 
       const before_them = textsOf(golden, "migration", "name");
       const added = endings.flatMap(({ out }) => out.match(/(?<=^applied ).*/gm) ?? []);
-      const all = migrations.map((migration) => migration.name);
+      const all = migrations.map((migration) => migration.name).toSorted();
       assert.deepEqual([...before_them, ...added].toSorted(), all, "each was applied once");
       const database = await openDatabase(dsn);
       const recorded = await database.read(() => migrationNames({}));

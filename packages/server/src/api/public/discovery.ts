@@ -7,7 +7,6 @@ import {
   requestEncryptionAlgorithms,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import { asksOverBackchannel } from "../../config/derived.ts";
 import { textSetting } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
@@ -24,7 +23,6 @@ import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
-import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
 import {
   type DescribedEndpoint,
@@ -45,10 +43,12 @@ export function createDiscoveryEndpoint(
     thenOrCall(context.store.authorization_details_types.all(), respond(context));
 }
 
-/** A feature, as far as the document knows it: its endpoints, and what else it adds. */
+/** A feature, as far as the document knows it: its endpoints and grant types, and what else it adds, where it is offered. */
 export interface DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
-  isOffered?(id: string, config: Config): boolean;
+  readonly grant_types?: readonly { readonly name: string }[];
+  isServed?(id: string, config: Config): boolean;
+  isOffered?(config: Config): boolean;
   discover?(config: Config): Partial<ServerFacts["abilities"]>;
 }
 
@@ -64,6 +64,13 @@ function discover(
   const takesCertificates = tlsAuthMethods(config).length > 0;
   const auth_methods = authMethodsOf(config);
   const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
+  const offered = features.filter((feature) => isOffered(feature, config));
+  const withheld = new Set(
+    features
+      .filter((feature) => !offered.includes(feature))
+      .flatMap((feature) => feature.grant_types ?? [])
+      .map(({ name }) => name),
+  );
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
@@ -78,13 +85,10 @@ function discover(
       ),
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       ...requestAbilities(config),
-      ...(asksOverBackchannel(config) && backchannelAbilities(config)),
       ...(isCodeOnly && { response_types_supported: ["code"] }),
       // The implicit grant never reaches the token endpoint.
       grant_types_supported: [
-        ...[...grant_types.keys()].filter(
-          (name) => name !== backchannelGrant.name || asksOverBackchannel(config),
-        ),
+        ...[...grant_types.keys()].filter((name) => !withheld.has(name)),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
       authorization_grant_profiles_supported: [ID_JAG_PROFILE],
@@ -103,7 +107,7 @@ function discover(
       prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
       authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
-      ...Object.assign({}, ...features.map((feature) => feature.discover?.(config))),
+      ...Object.assign({}, ...offered.map((feature) => feature.discover?.(config))),
     },
   });
 }
@@ -117,15 +121,13 @@ function endpointsOf(
   const rows = [core, ...features].flatMap((one) =>
     Object.entries(one.operations).map(([id, row]) => ({
       ...row,
-      is_offered: one.isOffered?.(id, config) ?? true,
+      is_offered: isOffered(one, config) && (one.isServed?.(id, config) ?? true),
     })),
   );
   const found = rows.flatMap(({ path, discovery, is_offered }) => {
     if (discovery === null) return [];
     const { name, replaced_by, mtls_alias } = discovery;
-    const isOff =
-      !is_offered ||
-      (name === "backchannel_authentication_endpoint" && !asksOverBackchannel(config));
+    const isOff = !is_offered;
     const location =
       (replaced_by === null ? undefined : textSetting(config, replaced_by)) ??
       (isOff ? undefined : path);
@@ -133,6 +135,10 @@ function endpointsOf(
   });
   const placeOf = ({ name }: DescribedEndpoint): number => discoveredEndpoints.indexOf(name);
   return found.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function isOffered(feature: DiscoveredFeature, config: Config): boolean {
+  return feature.isOffered?.(config) ?? true;
 }
 
 function authMethodsOf(config: Config): readonly string[] {
@@ -174,18 +180,6 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
 
 /** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
-
-/** OpenID CIBA Core §4. */
-function backchannelAbilities(config: Config): ServerFacts["abilities"] {
-  return {
-    backchannel_token_delivery_modes_supported: ["poll", "ping"],
-    backchannel_authentication_request_signing_alg_values_supported: acceptedAlgorithms(
-      config["security.profile"],
-      offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
-    ),
-    backchannel_user_code_parameter_supported: false,
-  };
-}
 
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {

@@ -1,28 +1,33 @@
+import { type Operation, signInPages, workspaceSignIn } from "@latchkey/api";
 import { findSession } from "../../flows/find-session.ts";
 import { ownClient } from "../../flows/own-client.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
 import { randomId } from "../../crypto/random.ts";
-import { redirect } from "../../http/response.ts";
-import type { Endpoint } from "../../context/context.ts";
+import type { Request } from "../../http/request.ts";
+import { redirect, type Response } from "../../http/response.ts";
+import type { Context } from "../../context/context.ts";
 import { newLoginRequest } from "../../interaction/login-request.ts";
 import { noRedirect } from "../../oauth/authorization-request.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** The pages of this server that need a signed-in user. Never a URL from the query: that would be an open redirect. */
-const pages = new Map([
-  ["installed", "/workspace/installed"],
-  ["directory", "/workspace/directory"],
-  ["approve", "/approve"],
-]);
-
-/** GET /workspace/sign-in: signs the user in and returns to a page of this server. With `prompt=login`, also who is signed in. */
-export const signInToWorkspaces: Endpoint = async (request, context) => {
+/**
+ * GET /workspace/sign-in: signs the user in and returns to a page of this server, which the query names: a URL in it would be an
+ * open redirect. With `prompt=login`, also a user who is signed in.
+ */
+export async function signInToWorkspaces(
+  request: Request,
+  context: Context,
+  pages: readonly Operation[],
+): Promise<Response> {
   const { client_id, client_key } = ownClient;
-  const named = request.query.get("page") ?? "installed";
-  const page = pages.has(named) ? named : "installed";
-  const sign_in_path = `/workspace/sign-in${page === "installed" ? "" : `?page=${page}`}`;
-  const return_to = joinUrl(publicUrl(context.config), pages.get(page) ?? "");
+  const start = signInPages.connectedAppsPage;
+  const named = request.query.get("page") ?? start.signed_in_page;
+  const { path, signed_in_page: name } =
+    pages.find(({ signed_in_page }) => signed_in_page === named) ?? start;
+  const query = name === start.signed_in_page ? "" : `?page=${name}`;
+  const sign_in_path = `${workspaceSignIn.workspaceSignIn.path}${query}`;
+  const return_to = joinUrl(publicUrl(context.config), path);
   const isSignedIn = (await findSession(request, context)) !== undefined;
   if (isSignedIn && request.query.get("prompt") !== "login") return redirect(return_to, 303);
   return startFlow(
@@ -46,4 +51,4 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
     request,
     context,
   );
-};
+}

@@ -7,11 +7,6 @@ export const lifespanSettings = {
   "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
   "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
   "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
-  "ttl.backchannel_authentication_request": setting(
-    lifespan,
-    "5m",
-    "How long a backchannel authentication request (OpenID CIBA) is valid, unless the client requests a shorter time.",
-  ),
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",
@@ -41,18 +36,6 @@ export const lifespanSettings = {
   "ttl.grants.authorization_code.id_token": unset(
     lifespan,
     "How long an ID token is valid that a client gets for an authorization code.",
-  ),
-  "ttl.grants.backchannel_authentication.access_token": unset(
-    lifespan,
-    "How long an access token is valid that a client gets for a backchannel authentication.",
-  ),
-  "ttl.grants.backchannel_authentication.refresh_token": unset(
-    lifespanOrNever,
-    "How long a refresh token is valid that a client gets for a backchannel authentication.",
-  ),
-  "ttl.grants.backchannel_authentication.id_token": unset(
-    lifespan,
-    "How long an ID token is valid that a client gets for a backchannel authentication.",
   ),
   "ttl.grants.client_credentials.access_token": unset(
     lifespan,

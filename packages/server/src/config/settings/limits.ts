@@ -148,16 +148,6 @@ export const limitSettings = {
     "15m",
     "How long after the last failure the count of failed sign-ins is reset.",
   ),
-  "limits.backchannel_authentication.per_user": setting(
-    integer(1, 1_000),
-    10,
-    "Backchannel authentication requests (OpenID CIBA) for one user at a time. A request counts until it is accepted, or for ttl.backchannel_authentication_request: also when it was denied.",
-  ),
-  "limits.backchannel_authentication.per_client": setting(
-    integer(1, 1_000),
-    3,
-    "The same for the requests of one client for one user.",
-  ),
   "limits.database.statement_timeout": setting(
     databaseTimeout,
     "5s",

@@ -1,16 +1,11 @@
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
-import { duration, lifespan } from "../duration.ts";
+import { duration } from "../duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "../kinds.ts";
 import { setting, unset } from "../setting.ts";
 
 /** What OpenID Connect leaves to a server. */
 export const openidSettings = {
-  "oidc.backchannel_authentication.polling_interval": setting(
-    lifespan,
-    "5s",
-    "How long the client of a backchannel authentication waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
-  ),
   "oidc.subject_identifiers.supported_types": setting(
     list(oneOf(["public", "pairwise"])),
     ["public"],

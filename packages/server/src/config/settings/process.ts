@@ -1,6 +1,6 @@
 import { url } from "../address-kinds.ts";
 import { boolean, list, oneOf } from "../kinds.ts";
-import { dsn, strongSecret, webhookSecret } from "../secret-kinds.ts";
+import { dsn, strongSecret } from "../secret-kinds.ts";
 import { setting } from "../setting.ts";
 
 /** The process: database, secrets, log, development. */
@@ -19,11 +19,6 @@ export const processSettings = {
     list(strongSecret),
     [],
     "Secrets that sign cookies: the first signs, all verify. Add a new one behind the others on every server before you put it first. Derived from secrets.system when left out.",
-  ),
-  "secrets.backchannel_authentication": setting(
-    list(webhookSecret),
-    [],
-    "Secrets of the signatures on what is posted to urls.backchannel_authentication: a signature for each, so that they can be rotated.",
   ),
   "log.level": setting(
     oneOf(["error", "warn", "info", "debug", "trace"], {

@@ -21,10 +21,6 @@ export const urlSettings = {
     "The page that asks users which workspace to install an integration into.",
   ),
   "urls.logout": unset(url, "The page that asks users whether to sign out."),
-  "urls.backchannel_authentication": unset(
-    url,
-    "The app that asks users of backchannel authentications (OpenID CIBA): every new request is posted there, and answered through the admin API. Without it, users answer on the built-in page /approve.",
-  ),
   "urls.error": unset(url, "The page that shows errors which cannot be returned to the client."),
   "urls.post_logout_redirect": unset(
     url,

@@ -10,7 +10,7 @@ export const registration = defineFeature({
   check: checkRegistration,
   readFiles: async (config: RegistrationConfig) =>
     (await import("./statement-issuers.ts")).loadStatementIssuers(config),
-  isOffered: (id, config: RegistrationConfig) =>
+  isServed: (id, config: RegistrationConfig) =>
     config["oauth2.registration.mode"] !== "off" || rows[id]?.tag === "admin",
   load: async () => (await import("./code.ts")).code,
 });

@@ -60,7 +60,7 @@ export async function unfoldRequest(
         ? err({ reason: "request_object_missing" })
         : ok({ params, signed: false });
     case "by_value":
-      return unfold(params, source.value.request, client, policy, context);
+      return unfoldRequestObject(params, source.value.request, client, policy, context);
     case "by_reference": {
       const fetched = await fetchObject(
         source.value.request_uri,
@@ -69,7 +69,7 @@ export async function unfoldRequest(
         context,
       );
       if (!fetched.ok) return fetched;
-      const unfolded = await unfold(params, fetched.value, client, policy, context);
+      const unfolded = await unfoldRequestObject(params, fetched.value, client, policy, context);
       return unfolded.ok ? verifyLength(unfolded.value, context) : unfolded;
     }
   }
@@ -113,51 +113,13 @@ function verifyLength(
   });
 }
 
-/**
- * OpenID CIBA Core §7.1.1: reads the signed backchannel authentication request of a client that registered an algorithm for it.
- * Nothing but the authentication of the client may be beside it.
- */
-export async function unfoldBackchannelRequest(
-  params: FormFields,
-  client: Client,
-  context: Context,
-): Promise<Result<FormFields, RequestObjectRejection>> {
-  if (client.backchannel_authentication_request_signing_alg === undefined) return ok(params);
-  const request = params.get("request");
-  if (request === undefined) return err({ reason: "request_object_missing" });
-  const parameter = params.names.find((name) => !BESIDE_SIGNED_REQUEST.has(name));
-  if (parameter !== undefined) return err({ reason: "request_object_parameter_beside", parameter });
-  const policy = {
-    pushed: true,
-    signature_required: true,
-    backchannel: true,
-    algorithms: traitsOf(profileOf(client, context.config["security.profile"])).accepted_algorithms,
-    max_lifetime: MAX_BACKCHANNEL_REQUEST_LIFETIME,
-  };
-  const unfolded = await unfold(params, request, client, policy, context);
-  if (!unfolded.ok) return unfolded;
-  return unfolded.value.params.get("client_id") === client.client_id
-    ? ok(unfolded.value.params)
-    : err({ reason: "request_object_parameter_contradicted", parameter: "client_id" });
-}
-
-const BESIDE_SIGNED_REQUEST: ReadonlySet<string> = new Set([
-  "request",
-  "client_id",
-  "client_secret",
-  "client_assertion",
-  "client_assertion_type",
-]);
-
-/** Seconds, as in FAPI-CIBA §5.2.2: a signed request is not valid for ever. */
-const MAX_BACKCHANNEL_REQUEST_LIFETIME = 3_600;
-
 /** RFC 9101 §10.5: whether the authorization requests of a client must be signed request objects. */
 export function mustSign(client: Client, config: Config): boolean {
   return client.require_signed_request_object || config["oauth2.require_signed_request_object"];
 }
 
-async function unfold(
+/** Reads a request object that is at hand, and merges it with the parameters beside it. */
+export async function unfoldRequestObject(
   params: FormFields,
   request_object: string,
   client: Client,
@@ -188,8 +150,8 @@ async function unfold(
   const excess = excessIn(claims, config);
   if (excess !== undefined) return err({ reason: "request_object_too_large", detail: excess });
   const alone = countsAlone(header["typ"], policy);
-  // OpenID CIBA Core §7.1.1: the iss names the client, and was compared with it.
-  const named = policy.backchannel ? { client_id: client.client_id, ...claims } : claims;
+  // The iss names the client, and was compared with it.
+  const named = policy.protocol === undefined ? claims : { client_id: client.client_id, ...claims };
   const merged = mergeRequestObject(params, named, { alone });
   return merged.ok ? ok({ params: merged.value, signed: header["alg"] !== "none" }) : merged;
 }

@@ -6,7 +6,6 @@ import type { DetailsType, DetailsTypes } from "../../oauth/authorization-detail
 import type { Accounts, SignInFailures } from "./account-store.ts";
 import type { Apis } from "./api-store.ts";
 import type { SeenAssertions, TrustedIssuers } from "./assertion-store.ts";
-import type { BackchannelDelivery, BackchannelRequests } from "./backchannel-store.ts";
 import type { Clients } from "./client-store.ts";
 import type { Flows, PushedRequests } from "./flow-store.ts";
 import type { AccessTokens, Grants } from "./grant-store.ts";
@@ -39,8 +38,6 @@ export interface Store extends SearchCompletion {
   readonly system_secrets: SystemSecrets;
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
-  readonly backchannel_requests: BackchannelRequests;
-  readonly backchannel_deliveries: Deliveries<BackchannelDelivery>;
   readonly grants: Grants;
   readonly login_sessions: LoginSessions;
   readonly logout_requests: LogoutRequests;

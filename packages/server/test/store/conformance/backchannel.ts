@@ -2,12 +2,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleClient } from "../../../src/oauth/example-client.ts";
 import type { PollingPace } from "../../../src/oauth/polling/pace.ts";
-import type { BackchannelRequest } from "../../../src/openid/backchannel/authentication-request.ts";
+import type { BackchannelRequest } from "../../../src/features/backchannel/rules/authentication-request.ts";
+import {
+  backchannel_delivery,
+  type BackchannelDelivery,
+  createBackchannelRequests,
+} from "../../../src/features/backchannel/store.ts";
 import { text } from "../../../src/store/database/columns.ts";
 import { query } from "../../../src/store/database/statement.ts";
-import type { BackchannelDelivery } from "../../../src/store/port/backchannel-store.ts";
 import { keyAt, toId } from "../../../src/store/port/ids.ts";
+import type { Store } from "../../../src/store/port/store.ts";
+import { createDeliveries } from "../../../src/store/tables/outbox.ts";
 import { aGrant, anId, NOW, type Servers } from "./example.ts";
+
+const requestsOf = (store: Store) => createBackchannelRequests(store.tools);
+const deliveriesOf = ({ tools }: Store) => createDeliveries(tools.database, backchannel_delivery);
 
 const limits = { per_user: 10, per_client: 3 };
 let users = 0;
@@ -67,26 +76,26 @@ export function describeBackchannel(servers: () => Servers): void {
       const { store, peer, database } = servers();
       const request = aRequest();
       const { request_id } = request;
-      assert.deepEqual(await store.backchannel_requests.begin(request, limits, undefined), begun);
-      assert.deepEqual(await peer.backchannel_requests.find(request_id, NOW + 119), request);
-      assert.equal(await peer.backchannel_requests.find(request_id, NOW + 120), undefined);
+      assert.deepEqual(await requestsOf(store).begin(request, limits, undefined), begun);
+      assert.deepEqual(await requestsOf(peer).find(request_id, NOW + 119), request);
+      assert.equal(await requestsOf(peer).find(request_id, NOW + 120), undefined);
       const [row] = await database.read(() => sealedText({ addressee: request.addressee }));
       assert.doesNotMatch(row?.sealed ?? "", /unspoken|W4SCT/);
     });
 
     it("are listed for their user while they wait, the newest first", async () => {
       const { store, peer } = servers();
-      const { backchannel_requests } = store;
+      const own = requestsOf(store);
       const first = aRequest();
       const { addressee } = first;
       const second = aRequest({ addressee, requested_at: NOW + 1 });
       const denied = aRequest({ addressee });
       for (const one of [first, second, denied, aRequest()])
-        await backchannel_requests.begin(one, limits, undefined);
-      await backchannel_requests.reject(denied.request_id, undefined);
-      const listed = await peer.backchannel_requests.listWaiting(addressee, NOW + 1);
+        await own.begin(one, limits, undefined);
+      await own.reject(denied.request_id, undefined);
+      const listed = await requestsOf(peer).listWaiting(addressee, NOW + 1);
       assert.deepEqual(listed, [second, first]);
-      assert.deepEqual(await peer.backchannel_requests.listWaiting(addressee, NOW + 120), []);
+      assert.deepEqual(await requestsOf(peer).listWaiting(addressee, NOW + 120), []);
     });
 
     it("are no more than the limits of a user and a client allow, at all servers together", async () => {
@@ -94,11 +103,7 @@ export function describeBackchannel(servers: () => Servers): void {
       const { addressee } = aRequest();
       const from = (client_id: string) => aRequest({ addressee, client_id });
       const askAt = (index: number, client_id: string) =>
-        (index % 2 === 0 ? store : peer).backchannel_requests.begin(
-          from(client_id),
-          limits,
-          undefined,
-        );
+        requestsOf(index % 2 === 0 ? store : peer).begin(from(client_id), limits, undefined);
       const all = await Promise.all(
         Array.from({ length: 24 }, (_, index) => askAt(index, `client-${index}`)),
       );
@@ -109,31 +114,27 @@ export function describeBackchannel(servers: () => Servers): void {
 
     it("of one client are fewer, count when they were denied, and stop when accepted or expired", async () => {
       const { store, peer } = servers();
-      const { backchannel_requests } = store;
+      const own = requestsOf(store);
       const { addressee } = aRequest();
       const requests = Array.from({ length: 3 }, () => aRequest({ addressee }));
-      for (const one of requests) await backchannel_requests.begin(one, limits, undefined);
+      for (const one of requests) await own.begin(one, limits, undefined);
       const refused = { kind: "too_many", limit: "per_client", until: NOW + 300 };
-      const again = () =>
-        peer.backchannel_requests.begin(aRequest({ addressee }), limits, undefined);
+      const again = () => requestsOf(peer).begin(aRequest({ addressee }), limits, undefined);
       assert.deepEqual(await again(), refused);
       const [denied, accepted] = requests;
-      await backchannel_requests.reject(denied?.request_id ?? "", undefined);
+      await own.reject(denied?.request_id ?? "", undefined);
       assert.deepEqual(await again(), refused);
-      await backchannel_requests.accept(
-        aGrant({ grant_id: accepted?.request_id ?? "" }),
-        undefined,
-      );
+      await own.accept(aGrant({ grant_id: accepted?.request_id ?? "" }), undefined);
       assert.deepEqual(await again(), begun);
       const later = aRequest({ addressee, requested_at: NOW + 300 });
-      assert.deepEqual(await backchannel_requests.begin(later, limits, undefined), begun);
+      assert.deepEqual(await own.begin(later, limits, undefined), begun);
     });
 
     it("are answered once, with their grant and their delivery", async () => {
       const { store, peer } = servers();
       const request = aRequest();
       const { request_id } = request;
-      await store.backchannel_requests.begin(request, limits, undefined);
+      await requestsOf(store).begin(request, limits, undefined);
       const grant = aGrant({ grant_id: request_id });
       const deliveries = Array.from({ length: 4 }, () =>
         aDelivery({ request_id, kind: "answered" }),
@@ -141,16 +142,16 @@ export function describeBackchannel(servers: () => Servers): void {
       const won = await Promise.all(
         deliveries.map((delivery, index) =>
           index % 2 === 0
-            ? store.backchannel_requests.accept(grant, delivery)
-            : peer.backchannel_requests.reject(request_id, delivery),
+            ? requestsOf(store).accept(grant, delivery)
+            : requestsOf(peer).reject(request_id, delivery),
         ),
       );
       assert.equal(won.filter(Boolean).length, 1);
       const winner = won.indexOf(true);
       const state = winner % 2 === 0 ? "accepted" : "rejected";
-      assert.equal((await peer.backchannel_requests.find(request_id, NOW))?.state, state);
+      assert.equal((await requestsOf(peer).find(request_id, NOW))?.state, state);
       assert.equal((await peer.grants.find(grant)) !== undefined, state === "accepted");
-      const due = await peer.backchannel_deliveries.take(NOW, NOW + 30, 1_000);
+      const due = await deliveriesOf(peer).take(NOW, NOW + 30, 1_000);
       const own = due.filter((one) => one.request_id === request_id);
       assert.deepEqual(
         own.map(({ delivery_id }) => delivery_id),
@@ -162,7 +163,7 @@ export function describeBackchannel(servers: () => Servers): void {
       const { store, peer } = servers();
       const request = aRequest();
       const { request_id } = request;
-      await store.backchannel_requests.begin(request, limits, undefined);
+      await requestsOf(store).begin(request, limits, undefined);
       const slower = ({ poll_interval }: PollingPace) => ({
         poll_interval: poll_interval + 5,
         polled_at_ms: NOW * 1000,
@@ -170,7 +171,7 @@ export function describeBackchannel(servers: () => Servers): void {
       });
       const polled = await Promise.all(
         [store, peer, store].map((server) =>
-          server.backchannel_requests.poll(request_id, client, NOW, slower),
+          requestsOf(server).poll(request_id, client, NOW, slower),
         ),
       );
       const intervals = polled.map((one) => one?.request.poll_interval ?? 0);
@@ -185,10 +186,7 @@ export function describeBackchannel(servers: () => Servers): void {
         [{ ...client, client_key: 6 }, NOW],
         [client, NOW + 120],
       ] as const)
-        assert.equal(
-          await peer.backchannel_requests.poll(request_id, stranger, at, never),
-          undefined,
-        );
+        assert.equal(await requestsOf(peer).poll(request_id, stranger, at, never), undefined);
     });
 
     it("are swept with their deliveries when they have expired", async () => {
@@ -198,13 +196,9 @@ export function describeBackchannel(servers: () => Servers): void {
         Buffer.concat([keyAt(expires_at - 1), Buffer.alloc(10)]).subarray(0, 16),
       );
       const request = aRequest({ request_id, expires_at, valid_until: NOW + 1 });
-      await store.backchannel_requests.begin(
-        request,
-        limits,
-        aDelivery({ request_id, expires_at }),
-      );
+      await requestsOf(store).begin(request, limits, aDelivery({ request_id, expires_at }));
       await store.sweep(NOW - 900, 1_000);
-      assert.equal(await store.backchannel_requests.find(request_id, NOW - 2_000), undefined);
+      assert.equal(await requestsOf(store).find(request_id, NOW - 2_000), undefined);
       assert.deepEqual(await database.read(() => sealedText({ addressee: request.addressee })), []);
     });
   });
@@ -214,17 +208,17 @@ export function describeBackchannel(servers: () => Servers): void {
       const { store, peer } = servers();
       const delivery = aDelivery();
       const { delivery_id } = delivery;
-      await store.backchannel_requests.begin(aRequest(), limits, delivery);
+      await requestsOf(store).begin(aRequest(), limits, delivery);
       const take = async (server: typeof store, now: number) =>
-        (await server.backchannel_deliveries.take(now, now + 30, 1_000)).filter(
+        (await deliveriesOf(server).take(now, now + 30, 1_000)).filter(
           (one) => one.delivery_id === delivery_id,
         );
       const both = await Promise.all([take(store, NOW), take(peer, NOW)]);
       assert.deepEqual(both.flat(), [{ ...delivery, attempts: 1, due_at: NOW + 30 }]);
-      await store.backchannel_deliveries.postpone(delivery_id, NOW + 5);
+      await deliveriesOf(store).postpone(delivery_id, NOW + 5);
       assert.deepEqual(await take(peer, NOW + 4), []);
       assert.equal((await take(peer, NOW + 5)).length, 1);
-      await peer.backchannel_deliveries.finish(delivery_id);
+      await deliveriesOf(peer).finish(delivery_id);
       assert.deepEqual(await take(store, NOW + 60), []);
     });
   });

@@ -10,11 +10,11 @@ import { api } from "../../../src/store/tables/apis.ts";
 import { authorization_details_type } from "../../../src/store/tables/authorization-details-types.ts";
 import { client_origin } from "../../../src/store/tables/clients/client-origins.ts";
 import { client } from "../../../src/store/tables/clients/client-row.ts";
-import { backchannel_delivery } from "../../../src/store/tables/backchannel/deliveries.ts";
 import {
+  backchannel_delivery,
   backchannel_request,
   backchannel_slot,
-} from "../../../src/store/tables/backchannel/requests.ts";
+} from "../../../src/features/backchannel/store.ts";
 import { device_authorization, device_user_code } from "../../../src/features/device/store.ts";
 import { flow } from "../../../src/store/tables/flows.ts";
 import { authorization_grant } from "../../../src/store/tables/grants/grant-table.ts";

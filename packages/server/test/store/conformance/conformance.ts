@@ -229,7 +229,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       await Promise.all(databases.map((database) => database.close()));
       assert.deepEqual(
         applied.flat().toSorted(),
-        migrations.map((migration) => migration.name),
+        migrations.map((migration) => migration.name).toSorted(),
       );
     });
   });

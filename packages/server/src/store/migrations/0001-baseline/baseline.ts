@@ -1,7 +1,6 @@
 import type { Migration, Tables } from "../migration.ts";
 import { accounts } from "./accounts.ts";
 import { apis } from "./apis.ts";
-import { backchannel } from "./backchannel.ts";
 import { bookkeeping } from "./bookkeeping.ts";
 import { clients } from "./clients.ts";
 import { flows } from "./flows.ts";
@@ -22,7 +21,6 @@ const subjects: readonly Tables[] = [
   flows,
   grants,
   sessions,
-  backchannel,
   accounts,
   inspector,
   workspaces,

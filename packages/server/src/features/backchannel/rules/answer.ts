@@ -2,19 +2,20 @@
 
 import { acceptBackchannelRequest, read } from "@latchkey/api";
 import type * as api from "@latchkey/api";
-import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { defineRejections, describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { acrUnmet, meetsAcr } from "../../../oauth/authentication/requirements.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { defineRejections, describeRejection } from "../../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { authorizationRequestOf, type BackchannelRequest } from "./authentication-request.ts";
 import {
-  authorizationRequestOf,
-  type BackchannelRequest,
-} from "../openid/backchannel/authentication-request.ts";
-import { type ConsentAnswer, type ConsentLimits, parseConsentAnswer } from "./consent-answer.ts";
-import { interactionRejections, rejectBody } from "./interaction-rejection.ts";
-import type { LoginAnswer } from "./login-answer.ts";
-import { oidcContext, requestedDetails } from "./oidc-context.ts";
-import { timestamp } from "../oauth/timestamp.ts";
+  type ConsentAnswer,
+  type ConsentLimits,
+  parseConsentAnswer,
+} from "../../../interaction/consent-answer.ts";
+import { interactionRejections, rejectBody } from "../../../interaction/interaction-rejection.ts";
+import type { LoginAnswer } from "../../../interaction/login-answer.ts";
+import { oidcContext, requestedDetails } from "../../../interaction/oidc-context.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 
 /** The request as the app reads it, without the client, which the caller adds in its serialized form. */
 export function describeBackchannelQuestion(

@@ -1,16 +1,22 @@
-import type { Context } from "../../context/context.ts";
+import { writeGrantToken } from "../../crypto/grant-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
 import {
   authReqIdRejections,
   backchannelGrant,
-} from "../../openid/backchannel/authentication-request.ts";
-import { detailsErrors } from "../authorization-details.ts";
-import { scopeWithdrawn } from "../grant-type.ts";
-import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
+  type BackchannelRequest,
+} from "./rules/authentication-request.ts";
+import { detailsErrors } from "../../grants/authorization-details.ts";
+import { scopeWithdrawn } from "../../grants/grant-type.ts";
+import {
+  definePolledGrantType,
+  notFound,
+  type PolledState,
+} from "../../grants/polled/polled-grant-type.ts";
+import type { BackchannelContext } from "./context.ts";
 
 /** OpenID CIBA Core §10.1: a client exchanges its auth_req_id for tokens, once its user has allowed it. */
-export const backchannelAuthentication = definePolledGrantType({
+export const backchannelAuthentication = definePolledGrantType<BackchannelContext>({
   ...backchannelGrant,
   metric_label: "ciba",
   code: "auth_req_id",
@@ -87,9 +93,9 @@ export const backchannelAuthentication = definePolledGrantType({
 async function poll(
   request_id: string,
   client: AuthenticatedClient,
-  { now, now_ms, store }: Context,
+  { now, now_ms, store, backchannel }: BackchannelContext,
 ): Promise<PolledState> {
-  const polled = await store.backchannel_requests.poll(request_id, client, now(), (pace) =>
+  const polled = await backchannel.requests.poll(request_id, client, now(), (pace) =>
     keepPace(pace, now_ms()),
   );
   if (polled === undefined) return notFound;
@@ -103,4 +109,12 @@ async function poll(
       ? undefined
       : await store.grants.find({ grant_id: request_id, subject_key });
   return { request, too_fast, denied: false, consent_revoked: grant === undefined, grant };
+}
+
+/** OpenID CIBA Core §7.3: the `auth_req_id` of a request. It cannot be guessed, as it has a MAC. */
+export function writeAuthReqId(
+  { request_id: grant_id, requested_at: issued_at, valid_until: expires_at }: BackchannelRequest,
+  { signer }: BackchannelContext,
+): string {
+  return writeGrantToken(signer, "auth_req_id", { grant_id, generation: 0, issued_at, expires_at });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { exampleClient } from "../../oauth/example-client.ts";
-import { exampleForm } from "../../oauth/example-form.ts";
+import { exampleClient } from "../../../oauth/example-client.ts";
+import { exampleForm } from "../../../oauth/example-form.ts";
 import {
   type BackchannelOptions,
   isBindingMessage,

@@ -1,18 +1,18 @@
 /** OpenID CIBA Core §7.1, §7.2: the parameters of a backchannel authentication request, read and checked. */
 
-import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
+import { authenticationRequirements } from "../../../oauth/authentication/requirements.ts";
 import {
   type AuthorizationOptions,
   parseRequestedAuthentication,
   splitAtSpaces,
-} from "../../oauth/authorization-request.ts";
-import type { Client } from "../../oauth/client.ts";
-import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { defineRejections, describeRejection } from "../../oauth/rejection.ts";
-import { authorizationRequestRejections } from "../../oauth/request/authorization-request-rejection.ts";
-import { parsePermissions, type PermissionPolicy } from "../../oauth/request/permissions.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+} from "../../../oauth/authorization-request.ts";
+import type { Client } from "../../../oauth/client.ts";
+import { type FormFields, verifyNotRepeated } from "../../../oauth/form-fields.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { defineRejections, describeRejection } from "../../../oauth/rejection.ts";
+import { authorizationRequestRejections } from "../../../oauth/request/authorization-request-rejection.ts";
+import { parsePermissions, type PermissionPolicy } from "../../../oauth/request/permissions.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
 import type { AskedAuthentication } from "./authentication-request.ts";
 
 /** A request whose hint the caller still has to resolve. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BackchannelRequest } from "../openid/backchannel/authentication-request.ts";
-import { parseBackchannelAnswer } from "./backchannel-request.ts";
+import type { BackchannelRequest } from "./authentication-request.ts";
+import { parseBackchannelAnswer } from "./answer.ts";
 
 const NOW = 1_000;
 const request: BackchannelRequest = {

@@ -1,11 +1,11 @@
 /** OpenID Connect CIBA Core 1.0: a client asks to authenticate a user who is not at its browser. */
 
 import type { BackchannelAuthenticationResponse, JsonObject } from "@latchkey/api";
-import type { AuthenticationRequirements } from "../../oauth/authentication/requirements.ts";
-import { type AuthorizationRequest, noRedirect } from "../../oauth/authorization-request.ts";
-import { CIBA_GRANT, type GrantTypeRequirements } from "../../oauth/grant-type.ts";
-import type { PollingPace } from "../../oauth/polling/pace.ts";
-import { polledRejections } from "../../oauth/polling/polled-grant.ts";
+import type { AuthenticationRequirements } from "../../../oauth/authentication/requirements.ts";
+import { type AuthorizationRequest, noRedirect } from "../../../oauth/authorization-request.ts";
+import { CIBA_GRANT, type GrantTypeRequirements } from "../../../oauth/grant-type.ts";
+import type { PollingPace } from "../../../oauth/polling/pace.ts";
+import { polledRejections } from "../../../oauth/polling/polled-grant.ts";
 
 /** §4, §10.1: the grant type. The client must authenticate, so public clients cannot use it. */
 export const backchannelGrant = {

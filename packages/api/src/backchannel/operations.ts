@@ -5,12 +5,12 @@ import {
   backchannelAuthenticationRequest,
   backchannelAuthenticationResponse,
   backchannelRequest,
-} from "../backchannel.ts";
+} from "./schemas.ts";
 import { required } from "../objects.ts";
 import { list, nonEmpty, shortText } from "../values.ts";
-import { stepByChallenge, stepOf } from "./inspect.ts";
-import { adminOperation, clientOperation } from "./kinds.ts";
-import type { Operation } from "./operation.ts";
+import { stepByChallenge, stepOf } from "../operations/inspect.ts";
+import { adminOperation, clientOperation } from "../operations/kinds.ts";
+import type { Operation } from "../operations/operation.ts";
 
 const backchannel_challenge = required(
   nonEmpty,

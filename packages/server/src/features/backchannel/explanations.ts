@@ -1,6 +1,6 @@
 /** Backchannel authentications: OpenID CIBA Core. */
 
-import type { Acceptances } from "../explanations.ts";
+import type { Acceptances } from "../../inspector/explanations.ts";
 
 const TOKEN_ERROR = "OpenID CIBA Core §11";
 

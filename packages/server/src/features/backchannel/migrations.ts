@@ -1,11 +1,12 @@
-import type { Tables } from "../migration.ts";
+import type { Tables } from "../../store/migrations/migration.ts";
+import type { StoredTables } from "../../store/tables/stored-tables.ts";
 
 /**
  * Backchannel authentication requests, by ids that begin with the time at which they expire, and the notifications that are sent
  * because of them. A user has a number of slots: each request takes one, so that the key of slots bounds how many requests there are,
  * also when several servers insert at once.
  */
-export const backchannel: Tables = ({ bytes, in_key_order }) => [
+const baseline: Tables = ({ bytes, in_key_order }) => [
   `create table backchannel_request (
     request_id ${bytes} primary key,
     client_id text not null,
@@ -40,3 +41,13 @@ export const backchannel: Tables = ({ bytes, in_key_order }) => [
   "create index backchannel_delivery_due on backchannel_delivery (due_at)",
   "create index backchannel_delivery_expiry on backchannel_delivery (expires_at)",
 ];
+
+/** Requests, the slots that they take, and notifications. */
+export const backchannelTables: StoredTables = {
+  migrations: [{ name: "backchannel-0001-baseline", statements: baseline }],
+  expiring: [
+    { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
+    { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
+    { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
+  ],
+};

@@ -1,16 +1,16 @@
 /** OpenID Connect CIBA: clients that ask for a user who is not at their browser, and the app that asks the user. */
 
 import * as v from "valibot";
-import { requestTexts } from "./display-texts.ts";
-import { authorizationParameters } from "./authorization.ts";
-import { askedFields, openIDConnectContext } from "./interactions/requested.ts";
-import { consentRequestSession, grantedDetails } from "./interactions/consent.ts";
-import { oauth2Client } from "./oauth2-client.ts";
-import { clientCredentials } from "./tokens.ts";
-import { audiences, scopes, subject } from "./formats.ts";
-import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
-import { errorFields } from "./service.ts";
-import { distinct, integer, secondsFromZero, text, texts, timestamp } from "./values.ts";
+import { requestTexts } from "../display-texts.ts";
+import { authorizationParameters } from "../authorization.ts";
+import { askedFields, openIDConnectContext } from "../interactions/requested.ts";
+import { consentRequestSession, grantedDetails } from "../interactions/consent.ts";
+import { oauth2Client } from "../oauth2-client.ts";
+import { clientCredentials } from "../tokens.ts";
+import { audiences, scopes, subject } from "../formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "../objects.ts";
+import { errorFields } from "../service.ts";
+import { distinct, integer, secondsFromZero, text, texts, timestamp } from "../values.ts";
 
 const string = v.string();
 

@@ -1,15 +1,15 @@
-import { asksOverBackchannel } from "../../config/derived.ts";
-import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId } from "../../crypto/flow-id.ts";
-import { writeAuthReqId } from "../../flows/backchannel/auth-req-id.ts";
-import { announcementOf } from "../../flows/backchannel/delivery.ts";
-import { resolveUser } from "../../flows/backchannel/resolve-user.ts";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import type { BackchannelContext } from "./context.ts";
+import { writeAuthReqId } from "./grant-type.ts";
+import { asksUsers } from "./settings.ts";
+import { announcementOf } from "./deliveries.ts";
+import { resolveUser } from "./resolve-user.ts";
 import { clientRateError } from "../../flows/limit-rate.ts";
-import { unfoldBackchannelRequest } from "../../flows/request/request-object.ts";
+import { unfoldBackchannelRequest } from "./signed-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
-import { backchannelRequestLifespan } from "../../grants/lifespans.ts";
 import { verifyProfileBefore } from "../../grants/verify-profile.ts";
 import { readForm } from "../../http/form.ts";
 import type { Request } from "../../http/request.ts";
@@ -27,18 +27,21 @@ import {
   retryLater,
 } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { addresseeOf } from "../../openid/backchannel/addressee.ts";
+import { addresseeOf } from "./rules/addressee.ts";
 import {
   type AskedAuthentication,
   backchannelGrant,
   type BackchannelRequest,
   describeBackchannelRequest,
-} from "../../openid/backchannel/authentication-request.ts";
-import { parseBackchannelRequest } from "../../openid/backchannel/parse-request.ts";
+} from "./rules/authentication-request.ts";
+import { parseBackchannelRequest } from "./rules/parse-request.ts";
 import { requestObjectRejections } from "../../openid/request-object-rejection.ts";
 
 /** POST /oauth2/bc-authorize: OpenID CIBA Core §7. */
-export const startBackchannelAuthentication: Endpoint = async (request, context) => {
+export const startBackchannelAuthentication: FeatureEndpoint<BackchannelContext> = async (
+  request,
+  context,
+) => {
   const form = readForm(request);
   if (!form.ok) return refusal(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
@@ -59,19 +62,22 @@ export const startBackchannelAuthentication: Endpoint = async (request, context)
 };
 
 /** §13: the error response has `error` and `error_description`, and nothing else. */
-function refusal(error: OAuthError, request: Request, context: Context): Response {
+function refusal(error: OAuthError, request: Request, context: BackchannelContext): Response {
   return refuse(error, request, context, { repeats_status: false });
 }
 
 /** §13: a client that may not use the grant type gets unauthorized_client, public ones included. */
-function verifyMayAsk(client: AuthenticatedClient, context: Context): Result<void, OAuthError> {
+function verifyMayAsk(
+  client: AuthenticatedClient,
+  context: BackchannelContext,
+): Result<void, OAuthError> {
   const allowed = verifyGrantTypeAllowed(client, backchannelGrant);
   if (!allowed.ok)
     return err({
       ...describeRejection(grantTypeRejections, allowed.error),
       error: "unauthorized_client",
     });
-  if (!asksOverBackchannel(context.config)) return reject({ reason: "backchannel_not_enabled" });
+  if (!asksUsers(context.config)) return reject({ reason: "backchannel_not_enabled" });
   const followed = verifyProfileBefore(client, context);
   return followed.ok ? ok(undefined) : followed;
 }
@@ -120,7 +126,7 @@ interface Checked {
 async function check(
   sent: FormFields,
   client: AuthenticatedClient,
-  context: Context,
+  context: BackchannelContext,
 ): Promise<Result<Checked, OAuthError>> {
   const { config } = context;
   const unfolded = await unfoldBackchannelRequest(sent, client, context);
@@ -152,10 +158,10 @@ async function check(
 function newRequest(
   { asked, addressee, requested_expiry = Infinity }: Checked,
   { client_id, client_key }: AuthenticatedClient,
-  { config, inspector, now }: Context,
+  { config, inspector, now }: BackchannelContext,
 ): BackchannelRequest {
   const requested_at = now();
-  const lifespan = backchannelRequestLifespan(config);
+  const lifespan = config["ttl.backchannel_authentication_request"];
   const expires_at = requested_at + lifespan;
   return {
     request_id: mintFlowId(expires_at * 1000, inspector.admits()),
@@ -175,15 +181,15 @@ function newRequest(
 /** Stores the request, unless its user has too many already. */
 async function begin(
   request: BackchannelRequest,
-  context: Context,
+  context: BackchannelContext,
 ): Promise<Result<void, OAuthError>> {
-  const { config, server_metrics, now, store, deliveries_due } = context;
+  const { config, server_metrics, now, backchannel, deliveries_due } = context;
   const delivery = announcementOf(request, context);
   const limits = {
     per_user: config["limits.backchannel_authentication.per_user"],
     per_client: config["limits.backchannel_authentication.per_client"],
   };
-  const begun = await store.backchannel_requests.begin(request, limits, delivery);
+  const begun = await backchannel.requests.begin(request, limits, delivery);
   if (begun.kind === "begun") {
     if (delivery !== undefined) deliveries_due.notify();
     return ok(undefined);

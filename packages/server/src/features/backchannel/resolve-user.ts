@@ -1,13 +1,13 @@
-import type { Context } from "../../context/context.ts";
+import type { BackchannelContext } from "./context.ts";
 import { normalizeUsername } from "../../accounts/account-input.ts";
-import { resolvesBackchannelUsers } from "../../config/derived.ts";
+import { resolvesUsers } from "./settings.ts";
 import { readIdToken } from "../../grants/read-id-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import type { AskedAuthentication } from "../../openid/backchannel/authentication-request.ts";
-import { backchannelRejections, type UserHint } from "../../openid/backchannel/parse-request.ts";
+import type { AskedAuthentication } from "./rules/authentication-request.ts";
+import { backchannelRejections, type UserHint } from "./rules/parse-request.ts";
 
 /** Whom a hint means. */
 export interface NamedUser extends Pick<AskedAuthentication, "id_token_hint" | "subject"> {
@@ -22,10 +22,10 @@ export interface NamedUser extends Pick<AskedAuthentication, "id_token_hint" | "
 export async function resolveUser(
   hint: UserHint,
   client: AuthenticatedClient,
-  context: Context,
+  context: BackchannelContext,
 ): Promise<Result<NamedUser, OAuthError>> {
   const named = await readHint(hint, client, context);
-  if (!named.ok || !resolvesBackchannelUsers(context.config)) return named;
+  if (!named.ok || !resolvesUsers(context.config)) return named;
   const { addressee } = named.value;
   const subject = await findSubject(addressee, hint.kind, context);
   return subject === undefined
@@ -36,7 +36,7 @@ export async function resolveUser(
 async function readHint(
   hint: UserHint,
   { client_id }: AuthenticatedClient,
-  context: Context,
+  context: BackchannelContext,
 ): Promise<Result<NamedUser, OAuthError>> {
   if (hint.kind === "login_hint") return ok({ addressee: hint.login_hint });
   const claims = await readIdToken(hint.id_token_hint, context);
@@ -54,7 +54,7 @@ async function readHint(
 async function findSubject(
   name: string,
   kind: UserHint["kind"],
-  { store }: Context,
+  { store }: BackchannelContext,
 ): Promise<string | undefined> {
   const { accounts } = store;
   const bySubject = await accounts.findSubject(name);

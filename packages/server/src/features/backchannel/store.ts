@@ -1,9 +1,6 @@
-import type { Sealer } from "../../../crypto/sealed.ts";
-import type { LruCache } from "../../../lru-cache.ts";
-import type {
-  AskedAuthentication,
-  BackchannelRequest,
-} from "../../../openid/backchannel/authentication-request.ts";
+import type { Client } from "../../oauth/client.ts";
+import type { Grant } from "../../oauth/grant.ts";
+import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
 import {
   bytes,
   id,
@@ -14,22 +11,15 @@ import {
   type RowOf,
   table,
   text,
-} from "../../database/columns.ts";
-import type { Database } from "../../database/database.ts";
-import { insertValues, names } from "../../database/sql.ts";
-import { command, insertRow, query, type Script } from "../../database/statement.ts";
-import type {
-  BackchannelDelivery,
-  BackchannelLimits,
-  BackchannelRequests,
-  Begun,
-} from "../../port/backchannel-store.ts";
-import { documents, optional, or, required } from "../../port/documents.ts";
-import { sealedDocuments } from "../../port/sealed-documents.ts";
-import { grantRow } from "../grants/grant-table.ts";
-import type { CachedGrant } from "../grants/grants.ts";
-import { pollingOf } from "../polling.ts";
-import { insertDelivery } from "./deliveries.ts";
+} from "../../store/database/columns.ts";
+import { insertValues, names } from "../../store/database/sql.ts";
+import { command, insertRow, query, type Script } from "../../store/database/statement.ts";
+import { documents, optional, or, required } from "../../store/port/documents.ts";
+import { sealedDocuments } from "../../store/port/sealed-documents.ts";
+import type { StoreTools } from "../../store/store-tools.ts";
+import { grantRow } from "../../store/tables/grants/grant-table.ts";
+import { pollingOf } from "../../store/tables/polling.ts";
+import type { AskedAuthentication, BackchannelRequest } from "./rules/authentication-request.ts";
 
 export const backchannel_request = table("backchannel_request", {
   request_id: id,
@@ -54,6 +44,21 @@ export const backchannel_slot = table("backchannel_slot", {
   request_id: id,
   client_id: text,
   expires_at: integer,
+});
+
+export const backchannel_delivery = table("backchannel_delivery", {
+  delivery_id: id,
+  request_id: id,
+  kind: oneOf<BackchannelDelivery["kind"]>("asked", "answered"),
+  attempts: integer,
+  due_at: integer,
+  expires_at: integer,
+});
+
+/** Adds a delivery; part of the script that stores or answers a request. */
+const insertDelivery = command({
+  given: backchannel_delivery.columns,
+  sql: `insert into backchannel_delivery ${insertValues(backchannel_delivery.columns)}`,
 });
 
 const askedDocuments = documents<AskedAuthentication>({
@@ -123,11 +128,72 @@ const polling = pollingOf(backchannel_request, {
   read_columns: columns,
 });
 
-export function createBackchannelRequests(
-  database: Database,
-  sealer: Sealer,
-  cached_grants: LruCache<string, CachedGrant>,
-): BackchannelRequests {
+/** How many requests that are not accepted a user may have at once. */
+interface BackchannelLimits {
+  readonly per_user: number;
+  /** Of one client. */
+  readonly per_client: number;
+}
+
+/** Backchannel authentication requests. One that is no longer valid is not found. */
+export interface BackchannelRequests {
+  /**
+   * Stores a request and its first delivery. When its user has too many already, it returns at what time (unix seconds) the
+   * earliest of them stops counting, and nothing is written. Requests count until they are accepted or their row expires: who
+   * denies a request is not asked again at once.
+   */
+  begin(
+    request: BackchannelRequest,
+    limits: BackchannelLimits,
+    delivery: BackchannelDelivery | undefined,
+  ): Promise<Begun>;
+  find(request_id: string, now: number): Promise<BackchannelRequest | undefined>;
+  /** The requests for a user that wait for an answer, the newest first. */
+  listWaiting(addressee: string, now: number): Promise<readonly BackchannelRequest[]>;
+  /**
+   * The user allowed it: creates the grant, which has the id of the request, and the delivery. False when the request was
+   * answered before, and then nothing is written.
+   */
+  accept(grant: Grant, delivery: BackchannelDelivery | undefined): Promise<boolean>;
+  /** The user denied it. As `accept` otherwise. */
+  reject(request_id: string, delivery: BackchannelDelivery | undefined): Promise<boolean>;
+  /** The client asks for its tokens: reads its pace, lets `decide` choose the next one and writes that. Undefined when this client has no such request. */
+  poll(
+    request_id: string,
+    client: Client,
+    now: number,
+    decide: (pace: PollingPace) => PolledPace,
+  ): Promise<PolledRequest | undefined>;
+}
+
+/** Whether a request was stored. */
+type Begun =
+  | { readonly kind: "begun" }
+  | { readonly kind: "too_many"; readonly limit: keyof BackchannelLimits; readonly until: number };
+
+/** A request, with the pace that its client has to keep from now on. */
+interface PolledRequest {
+  readonly request: BackchannelRequest;
+  readonly too_fast: boolean;
+}
+
+/** A notification: of the app that asks users, or of the client when its user has answered. */
+export interface BackchannelDelivery {
+  /** 16 bytes in base64url. */
+  readonly delivery_id: string;
+  readonly request_id: string;
+  readonly kind: "asked" | "answered";
+  readonly attempts: number;
+  /** Unix seconds, as is `expires_at`. */
+  readonly due_at: number;
+  readonly expires_at: number;
+}
+
+export function createBackchannelRequests({
+  database,
+  sealer,
+  cached_grants,
+}: Pick<StoreTools, "database" | "sealer" | "cached_grants">): BackchannelRequests {
   const stored = sealedDocuments("backchannel request", sealer, askedDocuments);
   const open = ({ sealed, ...row }: RequestRow): BackchannelRequest | undefined => {
     const asked = stored.open(row.request_id, sealed);
