@@ -55,11 +55,11 @@ async function measureWorkload(
   const environment = run.openEnvironment(workload.name);
   try {
     const loaded = await workload.prepare(environment);
-    const measured_subjects =
+    const measuredSubjects =
       options.profile === undefined ? loaded : loaded.filter(({ name }) => name === "latchkey");
     const { name, title, unit } = workload;
     const warm_up_s = warmUpFor(unit, options.pace.warm_up_s);
-    const measured = await measureAll(measured_subjects, { ...options.pace, warm_up_s });
+    const measured = await measureAll(measuredSubjects, { ...options.pace, warm_up_s });
     return { name, title, unit, warm_up_s, measured };
   } finally {
     await environment.close();
@@ -72,8 +72,8 @@ function writeFiles(
   chosen: readonly Workload[],
   { profile, pace }: Options,
 ): string[] {
-  const loaded_s = pace.rounds * pace.round_s;
-  if (profile !== undefined) return writeFlameGraph(chosen[0]?.name ?? profile, loaded_s);
+  const loadedS = pace.rounds * pace.round_s;
+  if (profile !== undefined) return writeFlameGraph(chosen[0]?.name ?? profile, loadedS);
   return chosen.length === workloads.length ? writeResults(results) : [];
 }
 

@@ -77,7 +77,7 @@ function enablePerfMaps(): void {
 }
 
 async function profileAll(chosen: readonly Workload[], pace: Pace): Promise<CpuResult[]> {
-  const run = await openBenchRun({ ...all_subjects, pace });
+  const run = await openBenchRun({ ...allSubjects, pace });
   const measured: CpuResult[] = [];
   try {
     for (const workload of chosen) {
@@ -92,7 +92,7 @@ async function profileAll(chosen: readonly Workload[], pace: Pace): Promise<CpuR
 }
 
 /** Also with `--quick`: the table compares all subjects. */
-const all_subjects: Omit<Options, "pace"> = {
+const allSubjects: Omit<Options, "pace"> = {
   quick: false,
   only: [],
   url: undefined,

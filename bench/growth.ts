@@ -160,8 +160,8 @@ async function sweepForAWhile(dsn: string, seconds: number): Promise<number> {
     for (;;) {
       const found = await store.sweep(later, BATCH);
       swept += found;
-      const elapsed_s = (performance.now() - began) / 1000;
-      if (found < BATCH || elapsed_s >= seconds) return swept / elapsed_s;
+      const elapsedS = (performance.now() - began) / 1000;
+      if (found < BATCH || elapsedS >= seconds) return swept / elapsedS;
     }
   });
 }

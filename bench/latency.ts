@@ -21,8 +21,8 @@ const HELP = `npm run bench:latency -- [flags]
 
 /** `npm run bench:latency`: latency at half load, with concurrent RS256 signatures. */
 async function main(): Promise<number> {
-  const quick = isQuick(process.argv.slice(2), HELP);
-  if (quick === undefined) return 0;
+  const isQuickRun = isQuick(process.argv.slice(2), HELP);
+  if (isQuickRun === undefined) return 0;
   const machine = describeMachine();
   console.log(sentenceOf(machine));
   if (machine.load > BUSY)
@@ -35,9 +35,9 @@ async function main(): Promise<number> {
   try {
     await registerPhotos(latchkey, { id_token_signed_response_alg: "RS256" });
     await baseline.setResponse(PATH, ANSWER);
-    const measured = await measure(latchkey, baseline, quick ? QUICK : FULL);
+    const measured = await measure(latchkey, baseline, isQuickRun ? QUICK : FULL);
     console.log(`\n${renderLatency(measured)}`);
-    if (quick) return 0; // A quick run is not recorded.
+    if (isQuickRun) return 0; // A quick run is not recorded.
     console.log(
       `wrote ${writeJson("-latency", began_at, machine, { began_at, machine, measured })}`,
     );

@@ -27,8 +27,11 @@ async function measureOnce(subject: LoadedSubject, seconds: number): Promise<Mea
   const before = used();
   const outcome = await subject.measure(seconds);
   const after = used();
-  const known = before !== undefined && after !== undefined;
-  return { ...outcome, processor_us: known ? ((after - before) * 1e6) / outcome.count : undefined };
+  const isKnown = before !== undefined && after !== undefined;
+  return {
+    ...outcome,
+    processor_us: isKnown ? ((after - before) * 1e6) / outcome.count : undefined,
+  };
 }
 
 function summarise(name: LoadedSubject["name"], rounds: readonly MeasuredRound[]): Measured {

@@ -31,8 +31,8 @@ const HELP = `npm run bench:soak -- [flags]
 
 /** `npm run bench:soak`: millions of requests of every kind, and whether memory keeps growing. */
 async function main(): Promise<number> {
-  const quick = isQuick(process.argv.slice(2), HELP);
-  if (quick === undefined) return 0;
+  const isQuickRun = isQuick(process.argv.slice(2), HELP);
+  if (isQuickRun === undefined) return 0;
   const missing = wrkProblem();
   if (missing !== undefined) {
     console.log(missing);
@@ -41,9 +41,9 @@ async function main(): Promise<number> {
   const machine = describeMachine();
   console.log(sentenceOf(machine));
   const began_at = new Date().toISOString();
-  const seen = await soak(quick ? QUICK : FULL);
+  const seen = await soak(isQuickRun ? QUICK : FULL);
   console.log(`\n${renderSoak(seen)}`);
-  if (quick) {
+  if (isQuickRun) {
     console.log("Too few requests to judge memory: this run only shows that the command works.");
     return 0;
   }

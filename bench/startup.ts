@@ -54,11 +54,11 @@ async function startLatchkey(listen: boolean) {
 async function measure({ start }: Subject): Promise<Times> {
   const began_at = performance.now();
   const started = await start();
-  const started_at = performance.now();
+  const startedAt = performance.now();
   await started.use();
-  const used_at = performance.now();
+  const usedAt = performance.now();
   await started.stop();
-  return { start_ms: started_at - began_at, use_ms: used_at - started_at };
+  return { start_ms: startedAt - began_at, use_ms: usedAt - startedAt };
 }
 
 /** `npm run bench:startup`: how long a test waits for its server, beside a bare one in the same rounds. */

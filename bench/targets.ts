@@ -30,7 +30,7 @@ export const targets: readonly Target[] = [
 ];
 
 /** The lower-bound server that corresponds to a subject. */
-const lower_bounds: Readonly<Partial<Record<SubjectName, SubjectName>>> = {
+const lowerBounds: Readonly<Partial<Record<SubjectName, SubjectName>>> = {
   latchkey: "lower-bound",
   "latchkey-postgres": "lower-bound-postgres",
   "latchkey-workers": "lower-bound-workers",
@@ -53,7 +53,7 @@ export function evaluateTargets(
 
 /** Undefined where the target already compares with the lower bound. */
 function lowerBoundOf(result: WorkloadResult, { of, to, by }: Target): number | undefined {
-  const [bound, other] = [lower_bounds[of], lower_bounds[to] ?? to];
+  const [bound, other] = [lowerBounds[of], lowerBounds[to] ?? to];
   return bound === undefined || bound === to
     ? undefined
     : ratioOf(result, { of: bound, to: other, by });

@@ -18,9 +18,9 @@ export async function fillAccessTokens(
   const now = Math.floor(Date.now() / 1000);
   const kept: string[] = [];
   const issue = (index: number): Promise<void> => {
-    const issued_at_ms = Math.floor((now - WINDOW + (index / count) * WINDOW) * 1000);
-    const issued_at = Math.floor(issued_at_ms / 1000);
-    const { token, signature } = mintOpaqueToken(issued_at_ms + TTL * 1000);
+    const issuedAtMs = Math.floor((now - WINDOW + (index / count) * WINDOW) * 1000);
+    const issued_at = Math.floor(issuedAtMs / 1000);
+    const { token, signature } = mintOpaqueToken(issuedAtMs + TTL * 1000);
     if (index % keep_every === 0) kept.push(token);
     return store.access_tokens.issue({
       signature,

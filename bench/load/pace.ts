@@ -27,19 +27,19 @@ export async function runAtConstantRate(
   pacing: Pacing,
 ): Promise<Paced> {
   const { rate, seconds, lead_in_s } = pacing;
-  const lead_in = Math.round(lead_in_s * rate);
-  const total = lead_in + Math.round(seconds * rate);
+  const leadIn = Math.round(lead_in_s * rate);
+  const total = leadIn + Math.round(seconds * rate);
   const latencies: number[] = [];
   const delays: number[] = [];
   const queue = createQueue(users, latencies);
 
-  const begin_ms = performance.now();
+  const beginMs = performance.now();
   for (let index = 0; index < total && !queue.hasFailed(); index += 1) {
-    const due_ms = begin_ms + (index * 1_000) / rate;
-    while (performance.now() < due_ms) await pause(due_ms - performance.now());
+    const dueMs = beginMs + (index * 1_000) / rate;
+    while (performance.now() < dueMs) await pause(dueMs - performance.now());
     const sent_ms = performance.now();
-    if (index >= lead_in) delays.push(sent_ms - due_ms);
-    queue.call({ sent_ms, recorded: index >= lead_in });
+    if (index >= leadIn) delays.push(sent_ms - dueMs);
+    queue.call({ sent_ms, recorded: index >= leadIn });
   }
   await queue.whenDone();
   return { latencies, delays };
@@ -54,7 +54,7 @@ interface Call {
 function createQueue(users: readonly Iteration[], latencies: number[]) {
   const free = [...users];
   const waiting: Call[] = [];
-  const under_way = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   let failure: unknown;
 
   const serve = async (user: Iteration, first: Call): Promise<void> => {
@@ -78,11 +78,11 @@ function createQueue(users: readonly Iteration[], latencies: number[]) {
       const user = free.pop();
       if (user === undefined) return void waiting.push(call);
       const followed = follow(serve(user, call));
-      under_way.add(followed);
-      void followed.then(() => under_way.delete(followed));
+      underWay.add(followed);
+      void followed.then(() => underWay.delete(followed));
     },
     async whenDone(): Promise<void> {
-      while (under_way.size > 0) await Promise.all(under_way);
+      while (underWay.size > 0) await Promise.all(underWay);
       if (failure !== undefined) throw failure;
     },
   };

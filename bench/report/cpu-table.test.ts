@@ -16,14 +16,14 @@ function resultOf(...breakdowns: readonly CpuBreakdown[]): CpuResult {
 
 describe("the processor time table", () => {
   it("has a row per kind in their order and a column per subject", () => {
-    const lower_bound = breakdown("lower-bound", { SQLite: 12.34, signatures: 90 });
+    const lowerBound = breakdown("lower-bound", { SQLite: 12.34, signatures: 90 });
     const latchkey = breakdown("latchkey", {
       "application code": 30.15,
       SQLite: 15.6,
       signatures: 91,
     });
     assert.equal(
-      renderCpuTable(resultOf(lower_bound, latchkey)),
+      renderCpuTable(resultOf(lowerBound, latchkey)),
       `refresh token rotation (µs of one request)  lower-bound  latchkey
   signatures                                       90.0      91.0
   SQLite                                           12.3      15.6

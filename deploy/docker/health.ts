@@ -8,12 +8,12 @@ const place = `127.0.0.1:${port}/health/alive`;
 const options = { agent: false, timeout: 2_000 };
 
 // With TLS of its own the server shows a certificate for another name: this is no time to check it.
-const alive =
+const isUp =
   (await isAlive((answer) => get(`http://${place}`, options, answer))) ||
   (await isAlive((answer) =>
     getSecurely(`https://${place}`, { ...options, rejectUnauthorized: false }, answer),
   ));
-process.exitCode = alive ? 0 : 1;
+process.exitCode = isUp ? 0 : 1;
 
 function isAlive(ask: (answer: (reply: IncomingMessage) => void) => ReturnType<typeof get>) {
   return new Promise<boolean>((resolve) => {

@@ -217,8 +217,8 @@ function mac(browser) {
 function findUser(username, password) {
   const user = users.get(username);
   const { salt, key } = user ?? hash("");
-  const is_correct = isEqual(scryptSync(password, salt, 64).toString("hex"), key);
-  return user && is_correct ? user : undefined;
+  const isCorrect = isEqual(scryptSync(password, salt, 64).toString("hex"), key);
+  return user && isCorrect ? user : undefined;
 }
 
 function hash(password) {

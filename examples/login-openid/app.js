@@ -196,9 +196,9 @@ async function acceptLogin(response, login_challenge, body) {
 
 // The client of Latchkey gets an error that it knows. Only the operator reads what went wrong at the provider.
 async function rejectLogin(response, login_challenge, error) {
-  const is_denied = error.error === "access_denied";
-  if (!is_denied) console.error(`Signing in with ${ISSUER} failed:`, error);
-  const body = is_denied
+  const isDenied = error.error === "access_denied";
+  if (!isDenied) console.error(`Signing in with ${ISSUER} failed:`, error);
+  const body = isDenied
     ? { error: "access_denied", error_description: "The user did not sign in." }
     : {
         error: isOutage(error) ? "temporarily_unavailable" : "server_error",
@@ -211,8 +211,8 @@ async function rejectLogin(response, login_challenge, error) {
 
 // The provider did not answer, not in time, or says so. An answer that is not accepted is no outage.
 function isOutage({ error, code, message, cause }) {
-  const is_unanswered = message === "fetch failed" || code === "OAUTH_TIMEOUT";
-  return is_unanswered || cause?.status >= 500 || error === "temporarily_unavailable";
+  const isUnanswered = message === "fetch failed" || code === "OAUTH_TIMEOUT";
+  return isUnanswered || cause?.status >= 500 || error === "temporarily_unavailable";
 }
 
 async function acceptConsent(response, consent, grant_scope) {

@@ -24,8 +24,8 @@ assert.ok(hasSettings(config, deviceSettings));
 assert.ok(hasSettings(config, backchannelSettings));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
-const flow_id = mintFlowId(1_800_000_000_000);
-const challenge = writeHandle(createSigner(["a secret for this test"]), "login_challenge", flow_id);
+const flowId = mintFlowId(1_800_000_000_000);
+const challenge = writeHandle(createSigner(["a secret for this test"]), "login_challenge", flowId);
 const argon2id = /m=(?<memory>\d+),t=(?<passes>\d+)/.exec(await hashSlowly("secret"))?.groups ?? {};
 const TIME_BYTES = 6;
 const replay = `${config["oauth2.grant.refresh_token.rotation_grace_period"]} seconds`;
@@ -88,23 +88,23 @@ const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = 
   ],
   [
     "docs/decisions/0018-codes-and-tokens-of-a-grant-are-derived.md",
-    `truncated to ${6 * (challenge.length - flow_id.length)} bits`,
-    `MAC (${challenge.length - flow_id.length} characters)`,
+    `truncated to ${6 * (challenge.length - flowId.length)} bits`,
+    `MAC (${challenge.length - flowId.length} characters)`,
     `for ${replay}`,
   ],
   [
     "docs/decisions/0028-looking-on.md",
-    `${8 * (Buffer.from(flow_id, "base64url").length - TIME_BYTES) - 1} random bits`,
+    `${8 * (Buffer.from(flowId, "base64url").length - TIME_BYTES) - 1} random bits`,
   ],
   [
     "docs/decisions/0040-signed-flow-ids.md",
-    `one id of ${Buffer.from(flow_id, "base64url").length} bytes`,
-    `the id (${flow_id.length} characters)`,
-    `${6 * (challenge.length - flow_id.length)} bits (${challenge.length - flow_id.length} characters)`,
+    `one id of ${Buffer.from(flowId, "base64url").length} bytes`,
+    `the id (${flowId.length} characters)`,
+    `${6 * (challenge.length - flowId.length)} bits (${challenge.length - flowId.length} characters)`,
   ],
   [
     "docs/decisions/0043-platform-hmac-and-pooled-random-bytes.md",
-    `truncated to ${6 * (challenge.length - flow_id.length)} bits`,
+    `truncated to ${6 * (challenge.length - flowId.length)} bits`,
   ],
   [
     "docs/decisions/0013-jose-verifies-node-signs.md",

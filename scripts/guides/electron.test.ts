@@ -41,11 +41,11 @@ describe(`the app of ${page}, with a stand-in for Electron`, () => {
 
   async function signIn({ deny = false } = {}): Promise<Record<string, unknown>> {
     const previous = await lastOpened();
-    const signing_in = invoke("sign-in");
+    const signingIn = invoke("sign-in");
     const browser = openBrowser();
     const login = await browser.open(await openedUrl(previous));
     await answerPages(browser, login, { ...guide.latchkey, deny });
-    return signing_in;
+    return signingIn;
   }
 
   it("signs alice in with the system browser", async () => {
@@ -55,12 +55,12 @@ describe(`the app of ${page}, with a stand-in for Electron`, () => {
   });
 
   it("stays signed in after a restart, with a new refresh token", async () => {
-    const before_restart = readFileSync(storedToken());
+    const beforeRestart = readFileSync(storedToken());
     await app.stop();
     app = await guide.start();
     const { result } = await invoke("user");
     assert.equal(Object(result).name, "Alice Liddell", app.output());
-    assert.notDeepEqual(readFileSync(storedToken()), before_restart);
+    assert.notDeepEqual(readFileSync(storedToken()), beforeRestart);
   });
 
   it("revokes its tokens when alice signs out", async () => {
@@ -75,7 +75,7 @@ describe(`the app of ${page}, with a stand-in for Electron`, () => {
 
   it("ignores requests of other programs to its port", async () => {
     const previous = await lastOpened();
-    const signing_in = invoke("sign-in");
+    const signingIn = invoke("sign-in");
     const url = new URL(await openedUrl(previous));
     const callback = new URL(url.searchParams.get("redirect_uri") ?? "");
     for (const query of ["", "?code=stolen", "?code=stolen&state=forged"]) {
@@ -83,7 +83,7 @@ describe(`the app of ${page}, with a stand-in for Electron`, () => {
     }
     const browser = openBrowser();
     await answerPages(browser, await browser.open(url), guide.latchkey);
-    assert.equal(Object((await signing_in)["result"]).name, "Alice Liddell");
+    assert.equal(Object((await signingIn)["result"]).name, "Alice Liddell");
   });
 });
 

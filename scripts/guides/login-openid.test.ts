@@ -13,7 +13,7 @@ describe(`the login app of ${page}`, () => {
   let provider: RunningLatchkey;
   let guide: PreparedGuide;
   let app: RunningApp;
-  let is_down = false;
+  let isDown = false;
   before(async () => {
     // Browsers share the cookies of a host between its ports, so the provider has another host, as in the guide.
     provider = await startLatchkey({ host: "localhost" });
@@ -43,7 +43,7 @@ describe(`the login app of ${page}`, () => {
   });
   after(async () => {
     await guide?.stop();
-    if (!is_down) await provider?.stop();
+    if (!isDown) await provider?.stop();
   });
 
   /** A browser that stops where Photos would get the response. */
@@ -154,13 +154,12 @@ describe(`the login app of ${page}`, () => {
   describe("rejects a response of the provider", () => {
     /** A response that waits to be delivered, and the browser that requested it. */
     async function pendingResponse(): Promise<{ browser: Browser; response: URL }> {
-      let is_blocked = true;
+      let isBlocked = true;
       const browser = newBrowser(
-        ({ origin, pathname }) =>
-          is_blocked && origin === guide.app_url && pathname === "/callback",
+        ({ origin, pathname }) => isBlocked && origin === guide.app_url && pathname === "/callback",
       );
       const { url: response } = await signIn(browser, { prompt: "consent" });
-      is_blocked = false;
+      isBlocked = false;
       return { browser, response };
     }
 
@@ -206,7 +205,7 @@ describe(`the login app of ${page}`, () => {
   it("returns temporarily_unavailable while the provider is down", async () => {
     await app.stop(); // A new one, which has not yet read the metadata of the provider.
     await provider.stop();
-    is_down = true;
+    isDown = true;
     app = await guide.start();
     const { url } = await startSignIn(newBrowser());
     assert.equal(url.searchParams.get("error"), "temporarily_unavailable", url.href);

@@ -9,13 +9,13 @@ const page = "docs/guides/machine.md";
 describe(`the program of ${page}`, () => {
   let guide: PreparedGuide;
   let api: Server;
-  let is_first_token_refused = false;
+  let isFirstTokenRefused = false;
   const tokens: string[] = [];
 
   before(async () => {
     api = createServer((request, response) => {
       tokens.push(request.headers.authorization?.replace("Bearer ", "") ?? "");
-      if (is_first_token_refused && tokens.length === 1) response.writeHead(401).end();
+      if (isFirstTokenRefused && tokens.length === 1) response.writeHead(401).end();
       else response.end(JSON.stringify({ owner: "backup", albums: [] }));
     }).listen(0, "127.0.0.1");
     await once(api, "listening");
@@ -46,7 +46,7 @@ describe(`the program of ${page}`, () => {
 
   it("gets another token when the API refuses the first", async () => {
     tokens.length = 0;
-    is_first_token_refused = true;
+    isFirstTokenRefused = true;
     await guide.call();
     assert.equal(new Set(tokens).size, 3, "two of the program, and one of the shell script");
   });

@@ -37,16 +37,16 @@ const manifests = readdirSync(join(root, "packages")).map((folder) =>
 describe("a project that installs the packages", () => {
   const dist = join(root, "dist");
   mkdirSync(dist, { recursive: true });
-  const tarball_folder = mkdtempSync(join(dist, "test-"));
+  const tarballFolder = mkdtempSync(join(dist, "test-"));
   let tarballs: readonly string[] = [];
   const home = mkdtempSync(join(tmpdir(), "latchkey-consumer-"));
   after(() => {
-    rmSync(tarball_folder, { recursive: true });
+    rmSync(tarballFolder, { recursive: true });
     rmSync(home, { recursive: true });
   });
 
   before(() => {
-    tarballs = packAll(tarball_folder).map((name) => join(tarball_folder, name));
+    tarballs = packAll(tarballFolder).map((name) => join(tarballFolder, name));
     assert.equal(tarballs.length, manifests.length);
     writeFileSync(join(home, "package.json"), '{ "private": true, "type": "module" }');
     const others = templateDependencies().map(([name, version]) => `${name}@${version}`);
@@ -122,9 +122,9 @@ describe("a project that installs the packages", () => {
       admin_url = JSON.parse(line).admin_url ?? admin_url;
       if (admin_url !== "") break;
     }
-    const console_page = await fetch(`${admin_url}/console/`);
-    assert.equal(console_page.status, 200);
-    assert.match(await console_page.text(), /<script type="module"/);
+    const consolePage = await fetch(`${admin_url}/console/`);
+    assert.equal(consolePage.status, 200);
+    assert.match(await consolePage.text(), /<script type="module"/);
     server.kill();
     assert.deepEqual(await exited, [0, null]);
     assert.deepEqual(readdirSync(folder), ["data"]);
@@ -206,11 +206,11 @@ describe("a project that installs the packages", () => {
 
   /** The status of a response, which may take attempts on a busy machine. */
   async function statusOf(url: string, isRunning: () => boolean): Promise<number> {
-    for (const give_up_at = performance.now() + 60_000; ;) {
+    for (const giveUpAt = performance.now() + 60_000; ;) {
       try {
         return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).status;
       } catch (error) {
-        if (!isRunning() || performance.now() > give_up_at) throw error;
+        if (!isRunning() || performance.now() > giveUpAt) throw error;
         await pause(100);
       }
     }
@@ -244,10 +244,10 @@ it("templates have the versions of other packages that this repository is tested
 
 /** The third-party packages of all templates. The compiler is the one of this repository. */
 function templateDependencies(): readonly (readonly [name: string, version: string])[] {
-  const manifests_of_templates = globSync("packages/create-latchkey/templates/*/package.json", {
+  const manifestsOfTemplates = globSync("packages/create-latchkey/templates/*/package.json", {
     cwd: root,
   }).map((path) => readManifest(join(root, path, "..")));
-  const all = manifests_of_templates.flatMap(({ dependencies, devDependencies }) =>
+  const all = manifestsOfTemplates.flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
   const foreign = new Map(all.filter(([name]) => !/latchkey/.test(name) && name !== "typescript"));

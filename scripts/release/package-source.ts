@@ -11,7 +11,7 @@ const manifests: ReadonlyMap<string, Manifest> = new Map(
 );
 
 /** The names of all packages of this repository. */
-export const package_names: readonly string[] = [...manifests.keys()];
+export const packageNames: readonly string[] = [...manifests.keys()];
 
 /** Where `npm run pack` writes tarballs, seen from a folder beside the clone. */
 const TARBALLS = "../latchkey/dist";
@@ -23,9 +23,7 @@ export function tarballOf(name: string): string {
 
 /** A package.json that installs all packages from tarballs in its own folder, also where one depends on another. */
 export function localManifest(): string {
-  const local = Object.fromEntries(
-    package_names.map((name) => [name, `file:./${tarballOf(name)}`]),
-  );
+  const local = Object.fromEntries(packageNames.map((name) => [name, `file:./${tarballOf(name)}`]));
   // Both: npm 11 does not end where only `overrides` has packages that depend on one another as peers.
   const manifest = { private: true, type: "module", dependencies: local, overrides: local };
   return `${JSON.stringify(manifest, null, 2)}\n`;

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findProgram } from "../../packages/server/test/support/programs.ts";
 import { readManifest } from "../pack/manifest.ts";
-import { package_names, tarballOf } from "./package-source.ts";
+import { packageNames, tarballOf } from "./package-source.ts";
 import { releaseNotes } from "./release-notes.ts";
 import { tryServer } from "./try-server.ts";
 
@@ -41,7 +41,7 @@ await step("work tree", () => {
 
 await step("tarballs", () => {
   run("npm", ["run", "pack"]);
-  return `${package_names.length} packages in dist/`;
+  return `${packageNames.length} packages in dist/`;
 });
 
 await step("install in an empty folder", async () => {
@@ -83,7 +83,7 @@ await step("notes and checksums", () => {
 if (flags["dry-run"] === true) {
   console.log(`\nNothing was published. Tag this commit v${version} to release it.`);
 } else {
-  for (const name of package_names) {
+  for (const name of packageNames) {
     await step(`publish ${name}`, () =>
       run("npm", ["publish", join(dist, tarballOf(name)), "--access", "public"]),
     );

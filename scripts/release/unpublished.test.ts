@@ -18,9 +18,9 @@ import { promisify } from "node:util";
 import { withoutNpm } from "../guides/support/npm.ts";
 import { packAll } from "../pack/pack-all.ts";
 import { fillManifest, fillPage } from "./fill-pages.ts";
-import { localManifest, package_names, tarballOf } from "./package-source.ts";
+import { localManifest, packageNames, tarballOf } from "./package-source.ts";
 import { PUBLISHED } from "./published.ts";
-import { dependent_examples, filledFiles, pages, root } from "./write-pages.ts";
+import { dependentExamples, filledFiles, pages, root } from "./write-pages.ts";
 
 const run = promisify(execFile);
 
@@ -123,7 +123,7 @@ describe("before the release", { skip: PUBLISHED && "the packages are published"
       assert.deepEqual(requested.splice(0), []);
     });
 
-    for (const example of Object.keys(dependent_examples)) {
+    for (const example of Object.keys(dependentExamples)) {
       it(`examples/${example} installs beside a clone`, async () => {
         const folder = join(work, "app");
         cpSync(dist, join(work, "latchkey/dist"), { recursive: true });
@@ -142,9 +142,7 @@ const TESTING = "<!-- install @latchkey/testing --save-dev -->\n<!-- end -->";
 async function startRegistry(other: string, requested: string[]): Promise<string> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "/");
-    if (
-      package_names.some((name) => path.startsWith(`/${name}`) || path.startsWith("/@latchkey"))
-    ) {
+    if (packageNames.some((name) => path.startsWith(`/${name}`) || path.startsWith("/@latchkey"))) {
       requested.push(path);
       response.writeHead(404).end();
     } else response.writeHead(307, { location: new URL(path.slice(1), other).href }).end();

@@ -18,7 +18,7 @@ export const pages: readonly string[] = globSync(
 ).toSorted();
 
 /** The packages of this repository that each example depends on. Examples that are workspaces use the sources. */
-export const dependent_examples: Readonly<Record<string, readonly string[]>> = {
+export const dependentExamples: Readonly<Record<string, readonly string[]>> = {
   api: ["@latchkey/protect"],
   "login-express": ["@latchkey/client"],
   "login-openid": ["@latchkey/client"],
@@ -30,7 +30,7 @@ export function filledFiles(published: boolean): ReadonlyMap<string, string> {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
   return new Map([
     ...pages.map((page) => [page, fillPage(read(page), published)] as const),
-    ...Object.entries(dependent_examples).map(([example, names]) => {
+    ...Object.entries(dependentExamples).map(([example, names]) => {
       const path = `examples/${example}/package.json`;
       return [path, fillManifest(read(path), names, published)] as const;
     }),

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { client_field_groups } from "./client-fields/groups.ts";
+import { clientFieldGroups } from "./client-fields/groups.ts";
 import { choicesOf, clientFieldList, clientFields, isClientFieldName } from "./client-fields.ts";
 import { explain, read } from "./problem.ts";
 
@@ -44,7 +44,7 @@ test("every field that a caller sets has a flag, except the id, which is an argu
 });
 
 test("every field that a caller sets is in one group, except the id", () => {
-  const grouped = client_field_groups.flatMap(({ fields }): readonly string[] => fields);
+  const grouped = clientFieldGroups.flatMap(({ fields }): readonly string[] => fields);
   const settable = clientFieldList
     .filter(([name, { set_by }]) => set_by === "caller" && name !== "client_id")
     .map(([name]) => name);

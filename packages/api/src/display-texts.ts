@@ -96,10 +96,10 @@ export function textIn(
   texts: Readonly<Record<string, DisplayText>>,
   language: string,
 ): DisplayText | undefined {
-  const by_tag = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), text]));
+  const byTag = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), text]));
   const wanted = language.toLowerCase();
   const [primary = ""] = wanted.split("-");
-  return by_tag.get(wanted) ?? by_tag.get(primary) ?? by_tag.get("en");
+  return byTag.get(wanted) ?? byTag.get(primary) ?? byTag.get("en");
 }
 
 function hasKeys(

@@ -55,7 +55,7 @@ export { MAX_LIFESPAN, parseDuration, parseLifespan } from "./duration.ts";
 export { isScope, isUuid, MIN_PASSWORD_LENGTH } from "./formats.ts";
 export { grantTypeOptions } from "./grant-types.ts";
 export { clientAuthMethods } from "./client-fields/authentication.ts";
-export { client_field_groups, type ClientFieldGroup } from "./client-fields/groups.ts";
+export { clientFieldGroups, type ClientFieldGroup } from "./client-fields/groups.ts";
 export { profileNames } from "./client-fields/authorization.ts";
 export {
   type AcceptBackchannelRequest,

@@ -72,10 +72,10 @@ test("the table says what the contract says", () => {
 test("an admin API key is asked for what the operation does", () => {
   for (const [id, { tag, method, path, access, authentication }] of all) {
     assert.equal(authentication === "api_key", access !== "open", id);
-    const reads = method === "GET" || id.startsWith("introspect");
-    const open = tag === "public" || path.startsWith("/health/");
-    const keys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);
-    assert.equal(access, open ? "open" : keys ? "keys" : reads ? "read" : "write", id);
+    const isRead = method === "GET" || id.startsWith("introspect");
+    const isOpen = tag === "public" || path.startsWith("/health/");
+    const isOfKeys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);
+    assert.equal(access, isOpen ? "open" : isOfKeys ? "keys" : isRead ? "read" : "write", id);
   }
 });
 

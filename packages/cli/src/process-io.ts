@@ -27,7 +27,7 @@ export interface ProcessIo {
 export function createProcessIo(): ProcessIo {
   const { env, stdout, stderr } = process;
   const terminal = stdout.isTTY;
-  const capable = env["TERM"] !== "dumb";
+  const isCapable = env["TERM"] !== "dumb";
   for (const stream of [stdout, stderr]) stream.on("error", ignoreBrokenPipe);
   return {
     env,
@@ -36,8 +36,8 @@ export function createProcessIo(): ProcessIo {
     secret: readSecret,
     terminal,
     width: terminal ? stdout.columns : undefined,
-    colour: terminal && (env["NO_COLOR"] ?? "") === "" && capable,
-    progress: stderr.isTTY && capable,
+    colour: terminal && (env["NO_COLOR"] ?? "") === "" && isCapable,
+    progress: stderr.isTTY && isCapable,
     open: (url) => void openPage(url),
     stopped: signalled,
     inputClosed,

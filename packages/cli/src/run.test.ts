@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 
-import { client_field_groups } from "@latchkey/api";
+import { clientFieldGroups } from "@latchkey/api";
 
 import { commands } from "./commands/commands.ts";
 import { run } from "./run.ts";
@@ -285,7 +285,7 @@ describe("help", () => {
   it("has the flags of a client under the headings of the console's form, the most used first", async () => {
     const { out } = await type("clients create --help");
     const headings = [...out.matchAll(/^([A-Z][^\n]*):$/gm)].map(([, title]) => title);
-    const groups = client_field_groups.map(({ title }) => title);
+    const groups = clientFieldGroups.map(({ title }) => title);
     assert.deepEqual(headings, [...groups, "Output and connection", "Examples"]);
     assert.match(out, /^General:\n {2}--id …/m);
     assert.match(out, /^Authentication:\n {2}--secret …/m);

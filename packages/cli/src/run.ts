@@ -80,13 +80,13 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
   const names = Object.keys(commands);
   const reordered = commandWithVerbFirst(words, names);
   if (reordered !== undefined) {
-    const typed_name = words.slice(0, 2).join(" ");
-    return `Unknown command latchkey ${typed_name}: did you mean latchkey ${reordered}?`;
+    const typedName = words.slice(0, 2).join(" ");
+    return `Unknown command latchkey ${typedName}: did you mean latchkey ${reordered}?`;
   }
   const meant = commandWithSynonym(words, names);
   if (meant !== undefined) {
-    const typed_name = words.slice(0, meant.split(" ").length).join(" ");
-    return `Unknown command latchkey ${typed_name}: did you mean latchkey ${meant}?`;
+    const typedName = words.slice(0, meant.split(" ").length).join(" ");
+    return `Unknown command latchkey ${typedName}: did you mean latchkey ${meant}?`;
   }
   const verbs = names.filter((name) => name.split(" ")[0] === words[0]);
   const candidates = verbs.length > 0 ? verbs : [...names, ...Object.keys(nouns)];

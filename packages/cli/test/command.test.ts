@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 
 import { hashApiKey } from "@latchkey/server";
 
-import { COMMAND, can_emulate_terminal, runCommand, runInTerminal } from "./run-command.ts";
+import { COMMAND, canEmulateTerminal, runCommand, runInTerminal } from "./run-command.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "latchkey-command-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -51,9 +51,7 @@ describe("without a terminal", { concurrency: 2 }, () => {
 });
 
 describe("at a terminal", { concurrency: 2 }, () => {
-  before(() =>
-    assert.ok(can_emulate_terminal, "These tests need the program script of util-linux."),
-  );
+  before(() => assert.ok(canEmulateTerminal, "These tests need the program script of util-linux."));
 
   for (const [typed, code, says] of lines.slice(1, 4)) {
     it(`latchkey ${typed} → ${code}`, async () => {

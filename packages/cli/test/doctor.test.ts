@@ -118,10 +118,10 @@ it("an untrusted certificate is a finding, and the other checks still run", asyn
 });
 
 it("a URL without a Latchkey server is an error, not a finding", async () => {
-  const other_server = createServer((_request, response) => response.end("It works!")).listen(0);
-  after(() => other_server.close());
-  await once(other_server, "listening");
-  const address = other_server.address();
+  const otherServer = createServer((_request, response) => response.end("It works!")).listen(0);
+  after(() => otherServer.close());
+  await once(otherServer, "listening");
+  const address = otherServer.address();
   const port = typeof address === "object" ? address?.port : 0;
   const other = await runInProcess(`doctor http://127.0.0.1:${port}`);
   assert.match(other.err, /without a discovery document/);

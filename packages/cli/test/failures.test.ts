@@ -31,7 +31,7 @@ const env = {
 
 const tls_required = { error: "tls_required", error_description: "This server requires TLS." };
 
-const other_server = createServer((request, response) => {
+const otherServer = createServer((request, response) => {
   if (request.url === "/clients/plain") {
     response.writeHead(502, { "Content-Type": "application/json" });
     response.end(JSON.stringify(tls_required));
@@ -42,10 +42,10 @@ const other_server = createServer((request, response) => {
   });
   response.end("<h1>It works!</h1>");
 }).listen(0, "127.0.0.1");
-await once(other_server, "listening");
-after(() => other_server.close());
-const address = other_server.address();
-const other_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+await once(otherServer, "listening");
+after(() => otherServer.close());
+const address = otherServer.address();
+const otherUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
 
 function write(name: string, content: string): string {
   const path = join(folder, name);
@@ -63,7 +63,7 @@ describe("each kind of failure has its own exit code and advice", () => {
   const empty = write("empty.json", "[]");
   const nothing = write("nothing.json", "{}");
   const page = write("page.json", '{"items":[{"client_id":"paged"}],"is_last_page":true}');
-  const no_keys = write("no-keys.json", '{"keys":[]}');
+  const noKeys = write("no-keys.json", '{"keys":[]}');
   const table: readonly [typed: string, code: number, says: RegExp][] = [
     ["clients create --id photos", 0, /client's secret is shown only once/],
     [
@@ -111,7 +111,7 @@ describe("each kind of failure has its own exit code and advice", () => {
       /No server responds.*ECONNREFUSED.*latchkey serve/s,
     ],
     [
-      `clients list --endpoint ${other_url} --fail-after 0`,
+      `clients list --endpoint ${otherUrl} --fail-after 0`,
       4,
       /not from a Latchkey server.*--endpoint/,
     ],
@@ -120,16 +120,16 @@ describe("each kind of failure has its own exit code and advice", () => {
       4,
       /another of its listeners: check --endpoint/,
     ],
-    [`clients get broken --endpoint ${other_url} --fail-after 0`, 4, /not from a Latchkey server/],
+    [`clients get broken --endpoint ${otherUrl} --fail-after 0`, 4, /not from a Latchkey server/],
     [
-      `clients get plain --endpoint ${other_url}`,
+      `clients get plain --endpoint ${otherUrl}`,
       4,
       /^This server requires TLS\.\nSet --endpoint to the https URL .*--fake-tls-termination/,
     ],
     ["keys get nothing", 6, /No key set has this name/],
     ["keys create letters --alg ROT13", 8, /alg/],
     [`keys import letters ${junk}`, 2, /contains no readable key/],
-    [`keys import letters ${no_keys}`, 2, /contains no keys\. Nothing was imported/],
+    [`keys import letters ${noKeys}`, 2, /contains no keys\. Nothing was imported/],
     ["keys import letters", 2, /Missing argument: one or more FILEs/],
     ["keys create letters one", 0, /RS256/],
     ["keys create letters one", 7, /only one key with this kid/],

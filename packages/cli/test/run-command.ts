@@ -46,7 +46,7 @@ export async function runInTerminal(line: string, shell: Shell = {}): Promise<Co
 }
 
 /** Whether util-linux is installed. */
-export const can_emulate_terminal = spawnSync(TERMINAL, ["-qec", "true", "/dev/null"]).status === 0;
+export const canEmulateTerminal = spawnSync(TERMINAL, ["-qec", "true", "/dev/null"]).status === 0;
 
 export const COMMAND = fileURLToPath(new URL("../bin/latchkey.js", import.meta.url));
 

@@ -10,7 +10,7 @@ import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { type SignInServer, startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { commands } from "../src/commands/commands.ts";
 import { type CommandLine, commandLines } from "./command-lines.ts";
-import { can_emulate_terminal, type CommandResult, runInTerminal } from "./run-command.ts";
+import { canEmulateTerminal, type CommandResult, runInTerminal } from "./run-command.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const ESCAPE = "\u001b";
@@ -123,7 +123,7 @@ describe("every command, without a terminal and at a terminal", () => {
   let plain: Results;
   let terminal: Results;
   before(async () => {
-    assert.ok(can_emulate_terminal, "These tests need the program script of util-linux.");
+    assert.ok(canEmulateTerminal, "These tests need the program script of util-linux.");
     [plain, terminal] = await Promise.all([runAll(one, runPlain), runAll(other, runAtTerminal)]);
   });
 

@@ -100,8 +100,9 @@ function headersOf(
   if (content_type !== undefined) result.set("content-type", content_type);
   if (authorization !== undefined) result.set("authorization", authorization);
 
-  const keyed = options.api_key !== undefined && operations[id].tag === "admin";
-  if (keyed && !result.has("authorization")) result.set("authorization", bearer(options.api_key));
+  const needsKey = options.api_key !== undefined && operations[id].tag === "admin";
+  if (needsKey && !result.has("authorization"))
+    result.set("authorization", bearer(options.api_key));
   return result;
 }
 

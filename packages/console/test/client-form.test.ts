@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { client_field_groups, clientFieldList, type OAuth2ClientInput } from "@latchkey/api";
+import { clientFieldGroups, clientFieldList, type OAuth2ClientInput } from "@latchkey/api";
 import { describeValue } from "../src/pages/clients/describe-value.ts";
 import {
   changesBetween,
@@ -25,7 +25,7 @@ test("every field that the table gives a place is in exactly one group, and ever
 });
 
 test("groups have the names of the table, and those that most clients leave alone come last", () => {
-  const titles = client_field_groups.map(({ title }): string => title);
+  const titles = clientFieldGroups.map(({ title }): string => title);
   assert.deepEqual(
     formGroups.map(({ title }) => title),
     titles.filter((title) => formGroups.some((group) => group.title === title)),

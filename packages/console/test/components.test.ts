@@ -306,8 +306,8 @@ test("the scopes of a client and of a consent have the titles that users read", 
     consent_request: { challenge: "c1", client },
   };
   const consents = { ...list, items: [consent], total: 1 };
-  const table_of_consents = { subject: "alice", list: consents, emptyText: "None." };
-  const consented = shown(createElement(ConsentTable, table_of_consents));
+  const tableOfConsents = { subject: "alice", list: consents, emptyText: "None." };
+  const consented = shown(createElement(ConsentTable, tableOfConsents));
   assert.match(consented, /<li>Back up <code>export<\/code><\/li>/, "of an API that was granted");
   assert.match(consented, /<li>See &lt;your&gt; photos <code>photos\.read<\/code><\/li>/);
   assert.match(consented, /<li><code>openid<\/code><\/li>/);

@@ -79,13 +79,13 @@ export function createInMemoryReplayStore(
   max_proofs = MAX_PROOFS,
 ): ReplayStore & { firstUse(id: string, expires_at: number): boolean } {
   const seen = new Map<string, number>();
-  let swept_at = 0;
+  let sweptAt = 0;
 
   /** Once a second at most: it visits every proof. */
   const sweep = (): void => {
-    if (swept_at === now()) return;
-    swept_at = now();
-    for (const [id, until] of seen) if (until <= swept_at) seen.delete(id);
+    if (sweptAt === now()) return;
+    sweptAt = now();
+    for (const [id, until] of seen) if (until <= sweptAt) seen.delete(id);
   };
 
   return {

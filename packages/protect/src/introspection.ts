@@ -36,7 +36,7 @@ export function createIntrospector(
 ): (token: string) => Promise<VerifiedToken> {
   const { cache_seconds = 10, now } = options;
   const cache = new Map<string, { readonly token: VerifiedToken; readonly until: number }>();
-  const in_flight = new Map<string, Promise<VerifiedToken>>();
+  const inFlight = new Map<string, Promise<VerifiedToken>>();
 
   const addToCache = (key: string, token: VerifiedToken): void => {
     const [oldest] = cache.keys();
@@ -49,10 +49,10 @@ export function createIntrospector(
     const cached = cache.get(key);
     if (cached !== undefined && cached.until > now()) return cached.token;
     cache.delete(key);
-    let pending = in_flight.get(key);
+    let pending = inFlight.get(key);
     if (pending === undefined) {
-      pending = introspect(text, server, options).finally(() => in_flight.delete(key));
-      in_flight.set(key, pending);
+      pending = introspect(text, server, options).finally(() => inFlight.delete(key));
+      inFlight.set(key, pending);
     }
     const token = await pending;
     if (cache_seconds > 0) addToCache(key, token);

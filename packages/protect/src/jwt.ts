@@ -97,8 +97,8 @@ function remoteKeys(
 /** RFC 9068 §4, RFC 8725 §3.11: an ID token is not an access token. */
 function verifyIsAccessToken(typ: string | undefined, payload: JWTPayload): void {
   const type = typ?.toLowerCase().replace(/^application\//, "");
-  const is_id_token = "nonce" in payload || "at_hash" in payload || "c_hash" in payload;
-  if (type === "at+jwt" || (type === "jwt" && !is_id_token) || (type === undefined && !is_id_token))
+  const isIdToken = "nonce" in payload || "at_hash" in payload || "c_hash" in payload;
+  if (type === "at+jwt" || (type === "jwt" && !isIdToken) || (type === undefined && !isIdToken))
     return;
   throw new TokenRefusedError("invalid_token", "The JWT is not an access token.");
 }

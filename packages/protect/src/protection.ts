@@ -137,10 +137,10 @@ export function createProtection(options: ProtectionOptions): Protection {
     async verify(request, requirements = {}) {
       const presented = readToken(request.header("authorization"));
       // A token that is bound to a client certificate is presented as Bearer: RFC 8705 §3.
-      const asks_for_proof = require_bound_tokens && request.certificate === undefined;
+      const asksForProof = require_bound_tokens && request.certificate === undefined;
       const challengeWith = (scheme?: ChallengeFacts["scheme"]): ChallengeFacts => ({
         metadata_url,
-        scheme: asks_for_proof ? "DPoP" : (scheme ?? "Bearer"),
+        scheme: asksForProof ? "DPoP" : (scheme ?? "Bearer"),
       });
       if (presented === undefined)
         return { ok: false, challenge: challengeMissing(challengeWith(), requirements) };
@@ -161,8 +161,8 @@ export function createProtection(options: ProtectionOptions): Protection {
   };
 
   function readVerified(token: string): Promise<VerifiedToken> {
-    const by_jwt = looksLikeJwt(token) && options.introspection?.for !== "all_tokens";
-    if (by_jwt) return verifyJwt(token);
+    const byJwt = looksLikeJwt(token) && options.introspection?.for !== "all_tokens";
+    if (byJwt) return verifyJwt(token);
     if (introspect !== undefined) return introspect(token);
     throw new TokenRefusedError(
       "invalid_token",
@@ -209,12 +209,12 @@ function verifyRequirements(token: VerifiedToken, wanted: Requirements, now: num
   if (scope.some((name) => !token.scope.includes(name)))
     throw new TokenRefusedError("insufficient_scope", "The token lacks a scope.", { scope });
   const { acr, max_age } = wanted;
-  const is_too_old =
+  const isTooOld =
     max_age !== undefined && (token.auth_time === undefined || now - token.auth_time > max_age);
-  if (is_too_old || (acr !== undefined && !acr.includes(token.acr ?? "")))
+  if (isTooOld || (acr !== undefined && !acr.includes(token.acr ?? "")))
     throw new TokenRefusedError(
       "insufficient_user_authentication",
-      is_too_old ? "The user must sign in again." : "The user must sign in at a higher level.",
+      isTooOld ? "The user must sign in again." : "The user must sign in at a higher level.",
       { ...(acr !== undefined && { acr }), ...(max_age !== undefined && { max_age }) },
     );
 }

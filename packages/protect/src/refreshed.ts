@@ -20,7 +20,7 @@ export function createRefreshed<T>(
 ): () => Promise<T> {
   let loaded: { readonly value: T; readonly at: number } | undefined;
   let loading: Promise<T> | undefined;
-  let retry_at = 0;
+  let retryAt = 0;
 
   const loadAgain = async (): Promise<T> => {
     try {
@@ -29,7 +29,7 @@ export function createRefreshed<T>(
       return value;
     } catch (error) {
       if (loaded === undefined || now() - loaded.at >= usable_for) throw error;
-      retry_at = now() + RETRY_AFTER;
+      retryAt = now() + RETRY_AFTER;
       return loaded.value;
     } finally {
       loading = undefined;
@@ -39,7 +39,7 @@ export function createRefreshed<T>(
   return async () => {
     if (loaded !== undefined) {
       const age = now() - loaded.at;
-      if (age < fresh_for || (age < usable_for && now() < retry_at)) return loaded.value;
+      if (age < fresh_for || (age < usable_for && now() < retryAt)) return loaded.value;
     }
     loading ??= loadAgain();
     return loading;

@@ -48,8 +48,8 @@ export function metadataUrlOf(resource: string): string {
 
 /** RFC 9728 §3.1: the path of the resource follows the well-known path. The root is answered as well, for simple clients. */
 export function metadataPathsOf(resource: string): readonly string[] {
-  const at_path = new URL(metadataUrlOf(resource)).pathname;
-  return at_path === WELL_KNOWN ? [WELL_KNOWN] : [at_path, WELL_KNOWN];
+  const atPath = new URL(metadataUrlOf(resource)).pathname;
+  return atPath === WELL_KNOWN ? [WELL_KNOWN] : [atPath, WELL_KNOWN];
 }
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";

@@ -199,7 +199,7 @@ test("the stylesheet and the favicon are immutable, with a content hash in their
   }
 });
 
-const other_paths = [
+const otherPaths = [
   "/",
   "/loginx",
   "/login/",
@@ -210,7 +210,7 @@ const other_paths = [
   "/constructor",
 ];
 
-for (const path of other_paths) {
+for (const path of otherPaths) {
   test(`${path} is not a page`, async () => {
     assert.equal(await createTestPages(replies).pages.handle(get(path)), undefined);
   });

@@ -69,8 +69,8 @@ export function createSignInPages(options: SignInOptions): SignInPages {
         return await handler(request, context);
       } catch (error) {
         if (isChallengeSpent(error)) {
-          const ui_locales = uiLocalesOf(error.redirect_to ?? "");
-          return challengeSpent(frameOf(request, context, ui_locales), error, request);
+          const uiLocales = uiLocalesOf(error.redirect_to ?? "");
+          return challengeSpent(frameOf(request, context, uiLocales), error, request);
         }
         options.report?.(error);
         return unavailable(frameOf(request, context), request);

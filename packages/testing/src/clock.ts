@@ -36,10 +36,10 @@ export interface MovableClock extends TestClock {
 
 /** With `at` the clock stands still from the beginning. `onMove` is called after it was moved. */
 export function createClock(at: Instant | undefined, onMove: () => void): MovableClock {
-  let fixed_ms = at === undefined ? undefined : toMilliseconds(at);
-  const nowMs = (): number => fixed_ms ?? Date.now();
+  let fixedMs = at === undefined ? undefined : toMilliseconds(at);
+  const nowMs = (): number => fixedMs ?? Date.now();
   const move = (to_ms: number): void => {
-    fixed_ms = to_ms;
+    fixedMs = to_ms;
     onMove();
   };
   return {

@@ -41,8 +41,8 @@ export async function rotateSigningKeys(
 }
 
 function setsOf(config: Config): readonly string[] {
-  const signs_access_tokens = config["strategies.access_token"] === "jwt";
-  return [keySets.id_token, ...(signs_access_tokens ? [keySets.access_token] : [])];
+  const signsAccessTokens = config["strategies.access_token"] === "jwt";
+  return [keySets.id_token, ...(signsAccessTokens ? [keySets.access_token] : [])];
 }
 
 function sharedKey(set: string, alg: SigningAlgorithm, rsa_bits: number): Promise<SigningJwk> {

@@ -214,10 +214,10 @@ function assemble(parts: Parts, { own, handlers, run, listeners }: Assembly): Te
 }
 
 async function expire(token: string, { server, clock }: Parts): Promise<void> {
-  const expires_at = await expiryOf(token, server.context);
-  if (expires_at === undefined) throw new TypeError("This is not a code or token of this server.");
-  if (expires_at === Infinity) throw new TypeError("This token does not expire.");
-  if (expires_at >= clock.now) clock.set(expires_at + 1);
+  const expiresAt = await expiryOf(token, server.context);
+  if (expiresAt === undefined) throw new TypeError("This is not a code or token of this server.");
+  if (expiresAt === Infinity) throw new TypeError("This token does not expire.");
+  if (expiresAt >= clock.now) clock.set(expiresAt + 1);
 }
 
 async function sweep({ server, clock }: Parts): Promise<number> {

@@ -63,9 +63,9 @@ export function describeWebApp(guide: FollowedGuide): void {
       const browser = openBrowser();
       await signIn(browser);
       await latchkey.client.deleteOAuth2Token({ client_id });
-      const signing_in = await browser.follow("Profile");
-      assert.equal(signing_in.url.origin, latchkey.issuer);
-      const { answered, page: home } = await answerPages(browser, signing_in, latchkey);
+      const signingIn = await browser.follow("Profile");
+      assert.equal(signingIn.url.origin, latchkey.issuer);
+      const { answered, page: home } = await answerPages(browser, signingIn, latchkey);
       assert.deepEqual(answered, ["/consent"], "the session at Latchkey lasts");
       assert.match(home.html, new RegExp(alice.claims.name), app.output());
       assert.match((await browser.follow("Profile")).html, new RegExp(alice.claims.email));
@@ -74,8 +74,8 @@ export function describeWebApp(guide: FollowedGuide): void {
     it("explains that alice denied the request", async () => {
       const browser = openBrowser();
       await browser.open(app_url);
-      const signing_in = await browser.follow("Sign in");
-      const { page: denied } = await answerPages(browser, signing_in, { ...latchkey, deny: true });
+      const signingIn = await browser.follow("Sign in");
+      const { page: denied } = await answerPages(browser, signingIn, { ...latchkey, deny: true });
       assert.equal(denied.status, 400);
       assert.match(denied.html, /Sign-in failed: .*access_denied/);
     });

@@ -60,13 +60,13 @@ export async function startApp(
   };
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await Promise.all(ready.map(responds))).every(Boolean)) {
-    const ended = child.exitCode !== null || child.signalCode !== null;
-    if (!ended && Date.now() < deadline) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (!hasEnded && Date.now() < deadline) {
       await pause(POLL_MS);
       continue;
     }
     await app.stop();
-    throw new Error(`${script.trim()}\n${ended ? "ended" : "did not respond"}:\n${output()}`);
+    throw new Error(`${script.trim()}\n${hasEnded ? "ended" : "did not respond"}:\n${output()}`);
   }
   return app;
 }

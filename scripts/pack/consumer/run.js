@@ -40,8 +40,8 @@ for (const path of ["/docs", "/openapi.json", "/llms.txt", "/docs/quick-start.md
 assert.equal((await fetch(`${server.public_url}/login`)).status, 400);
 await server.close();
 
-await using test_server = await startTestServer({ predictable_ids: "seed" });
-const client = await test_server.createClient();
-const { claims } = await test_server.signIn({ client, user: "alice" });
+await using testServer = await startTestServer({ predictable_ids: "seed" });
+const client = await testServer.createClient();
+const { claims } = await testServer.signIn({ client, user: "alice" });
 assert.equal(claims.sub, "alice");
 console.log("all is well");

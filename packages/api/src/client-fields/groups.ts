@@ -12,7 +12,7 @@ export interface ClientFieldGroup {
 }
 
 /** Every field that a caller sets is in one group. `client_id` is in none: it is an argument of its own. */
-export const client_field_groups = [
+export const clientFieldGroups = [
   {
     name: "general",
     title: "General",

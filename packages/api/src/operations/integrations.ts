@@ -11,7 +11,7 @@ import { webhookDelivery, webhookSecretRequest } from "../webhooks.ts";
 import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
-const integration_id = required(v.string(), "The integration's id, a UUID.");
+const integrationId = required(v.string(), "The integration's id, a UUID.");
 
 export const integrationOperations = {
   listIntegrations: {
@@ -56,7 +56,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "GET",
     path: "/workspace/integrations/{id}",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     success: 200,
     response: integration,
     errors: [401, 403, 404, 500],
@@ -68,7 +68,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "PUT",
     path: "/workspace/integrations/{id}",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     body: "json",
     request: integrationInput,
     body_required: true,
@@ -83,7 +83,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "DELETE",
     path: "/workspace/integrations/{id}",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -94,7 +94,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/secrets",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     body: "json",
     request: integrationSecretRequest,
     success: 201,
@@ -109,7 +109,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/tokens",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     body: "json",
     request: integrationTokenRequest,
     success: 201,
@@ -124,7 +124,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "DELETE",
     path: "/workspace/integrations/{id}/tokens",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     success: 204,
     errors: [400, 401, 403, 404, 500],
     access: "write",
@@ -135,7 +135,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/webhook/secrets",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     body: "json",
     request: webhookSecretRequest,
     success: 201,
@@ -150,7 +150,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "POST",
     path: "/workspace/integrations/{id}/webhook/test",
-    inputs: { id: integration_id },
+    inputs: { id: integrationId },
     success: 200,
     response: webhookDelivery,
     errors: [400, 401, 403, 404, 500],
@@ -162,7 +162,7 @@ export const integrationOperations = {
     ...adminOperation,
     method: "GET",
     path: "/workspace/integrations/{id}/webhook/deliveries",
-    inputs: { id: integration_id, ...page },
+    inputs: { id: integrationId, ...page },
     success: 200,
     response: list(webhookDelivery),
     errors: [401, 403, 404, 500],

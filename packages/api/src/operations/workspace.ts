@@ -5,7 +5,7 @@ import { workspace, workspaceInput, workspaceMember, workspaceMemberInput } from
 import { adminOperation } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
-const workspace_id = required(v.string(), "The workspace's id, a UUID.");
+const workspaceId = required(v.string(), "The workspace's id, a UUID.");
 const user_id = required(v.string(), "The member's id in the workspace, a UUID.");
 
 export const workspaceOperations = {
@@ -46,7 +46,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}",
-    inputs: { id: workspace_id },
+    inputs: { id: workspaceId },
     success: 200,
     response: workspace,
     errors: [401, 403, 404, 500],
@@ -58,7 +58,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "PUT",
     path: "/workspace/workspaces/{id}",
-    inputs: { id: workspace_id },
+    inputs: { id: workspaceId },
     body: "json",
     request: workspaceInput,
     body_required: true,
@@ -73,7 +73,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "DELETE",
     path: "/workspace/workspaces/{id}",
-    inputs: { id: workspace_id },
+    inputs: { id: workspaceId },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -84,7 +84,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}/members",
-    inputs: { id: workspace_id, ...page },
+    inputs: { id: workspaceId, ...page },
     success: 200,
     response: list(workspaceMember),
     errors: [401, 403, 404, 500],
@@ -96,7 +96,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "POST",
     path: "/workspace/workspaces/{id}/members",
-    inputs: { id: workspace_id },
+    inputs: { id: workspaceId },
     body: "json",
     request: workspaceMemberInput,
     body_required: true,
@@ -111,7 +111,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "GET",
     path: "/workspace/workspaces/{id}/members/{user_id}",
-    inputs: { id: workspace_id, user_id },
+    inputs: { id: workspaceId, user_id },
     success: 200,
     response: workspaceMember,
     errors: [401, 403, 404, 500],
@@ -123,7 +123,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "PUT",
     path: "/workspace/workspaces/{id}/members/{user_id}",
-    inputs: { id: workspace_id, user_id },
+    inputs: { id: workspaceId, user_id },
     body: "json",
     request: workspaceMemberInput,
     body_required: true,
@@ -138,7 +138,7 @@ export const workspaceOperations = {
     ...adminOperation,
     method: "DELETE",
     path: "/workspace/workspaces/{id}/members/{user_id}",
-    inputs: { id: workspace_id, user_id },
+    inputs: { id: workspaceId, user_id },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",

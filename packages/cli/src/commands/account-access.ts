@@ -117,16 +117,16 @@ function accountsOfDatabase(args: Arguments, book: AccountBook): AccountAccess {
     remove: (username) => book.remove(username),
     async list(search) {
       const items: Account[] = [];
-      const all = isSet(args, "all");
-      const limit = all ? 500 : countOf(args, "limit", 1);
-      let offset = all ? 0 : (countOf(args, "page", 1) - 1) * limit;
+      const isForAll = isSet(args, "all");
+      const limit = isForAll ? 500 : countOf(args, "limit", 1);
+      let offset = isForAll ? 0 : (countOf(args, "page", 1) - 1) * limit;
       for (;;) {
         const listing = await book.list({ limit, offset }, search);
         items.push(...listing.items.map(describe));
         offset += limit;
         const isLast = offset >= listing.total || listing.items.length === 0;
         if (isLast) return { items };
-        if (!all)
+        if (!isForAll)
           return { items, hint: "There are more results: use --page for another page or --all." };
       }
     },

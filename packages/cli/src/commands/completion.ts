@@ -33,9 +33,9 @@ async function gather(): Promise<Completions> {
     for (const [index, word] of parts.entries()) {
       const before = parts.slice(0, index).join(" ");
       const known = words.get(before) ?? [];
-      const last = index === parts.length - 1;
+      const isLast = index === parts.length - 1;
       if (!known.some((other) => other.word === word))
-        words.set(before, [...known, { word, summary: last ? summary : "" }]);
+        words.set(before, [...known, { word, summary: isLast ? summary : "" }]);
     }
     const { options } = await load();
     flags.set(

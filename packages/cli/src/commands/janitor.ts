@@ -71,9 +71,9 @@ const removedView: View<{ removed: number }> = { REMOVED: ({ removed }) => Strin
 
 function cleaningOf(args: Arguments): Cleaning {
   const kinds = (["tokens", "requests"] as const).filter((kind) => isSet(args, kind));
-  const spared_ms = durationOf(args, "keep-if-younger");
+  const sparedMs = durationOf(args, "keep-if-younger");
   return {
-    expired_before: Math.floor((Date.now() - spared_ms) / 1000),
+    expired_before: Math.floor((Date.now() - sparedMs) / 1000),
     batch_size: countOf(args, "batch-size", 1),
     limit: countOf(args, "limit", 1),
     ...(kinds.length > 0 && { kinds }),

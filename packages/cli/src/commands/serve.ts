@@ -52,10 +52,10 @@ export const serve: Command = {
     const log = openLog(loaded, format, io);
     for (const stray of findStrayVariables(io.env, settings))
       log.warn(describeStrayVariable(stray));
-    const issuer_port = planes === "admin" ? undefined : describeIssuerPort(loaded);
-    if (issuer_port !== undefined) log.warn(issuer_port);
-    const self_signed = describeSelfSigned(config, planes);
-    if (self_signed !== undefined) log.warn(self_signed);
+    const issuerPort = planes === "admin" ? undefined : describeIssuerPort(loaded);
+    if (issuerPort !== undefined) log.warn(issuerPort);
+    const selfSigned = describeSelfSigned(config, planes);
+    if (selfSigned !== undefined) log.warn(selfSigned);
     const plan: Plan = { planes, config, format, log, io };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));

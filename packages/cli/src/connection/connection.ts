@@ -88,11 +88,11 @@ function transportOf(args: Arguments, io: ProcessIo, options: Options): Transpor
     skip_tls_verify: isSet(args, "skip-tls-verify"),
     ...(socket_path !== undefined && { socket_path }),
   });
-  const fail_after_ms = durationOf(args, "fail-after");
+  const failAfterMs = durationOf(args, "fail-after");
   return {
     base: socket_path === undefined ? endpoint : "http://localhost",
     headers: isSet(args, "fake-tls-termination") ? { "X-Forwarded-Proto": "https" } : {},
-    timeout_ms: fail_after_ms + ATTEMPT_MS,
-    fetch: withRetries(send, endpoint, fail_after_ms, io),
+    timeout_ms: failAfterMs + ATTEMPT_MS,
+    fetch: withRetries(send, endpoint, failAfterMs, io),
   };
 }

@@ -15,8 +15,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** A `fetch` that supports Unix sockets and untrusted certificates. It does not follow redirects. */
 export function createFetch({ socket_path, skip_tls_verify = false }: FetchOptions = {}): Fetch {
   return async (url, init) => {
-    const encrypted = url.startsWith("https:");
-    const { request: send } = encrypted ? await import("node:https") : await import("node:http");
+    const isEncrypted = url.startsWith("https:");
+    const { request: send } = isEncrypted ? await import("node:https") : await import("node:http");
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const outgoing = send(url, {
       method: init.method ?? "GET",
@@ -38,6 +38,6 @@ async function toResponse(incoming: IncomingMessage): Promise<Response> {
     for (const value of values) headers.append(name, value);
   const body = await buffer(incoming);
   const { statusCode: status = 502 } = incoming;
-  const bodiless = status === 204 || status === 304;
-  return new Response(bodiless ? null : body, { status, headers });
+  const isBodiless = status === 204 || status === 304;
+  return new Response(isBodiless ? null : body, { status, headers });
 }

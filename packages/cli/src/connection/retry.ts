@@ -19,22 +19,22 @@ export function withRetries(
 ): Fetch {
   return async (url, init) => {
     const end = Date.now() + fail_after_ms;
-    let wait_ms = FIRST_DELAY_MS;
+    let waitMs = FIRST_DELAY_MS;
     for (let attempt = 1; ; attempt += 1) {
-      const last = Date.now() + wait_ms > end;
+      const isLast = Date.now() + waitMs > end;
       try {
         const response = await send(url, { ...init, signal: AbortSignal.timeout(ATTEMPT_MS) });
-        if (last || !isRetryable(response.status, init)) return response;
+        if (isLast || !isRetryable(response.status, init)) return response;
         if (await isTlsRequired(response)) return response;
       } catch (error) {
-        if (last || !isRetryable(codeOf(error), init)) throw unreachable(endpoint, error);
+        if (isLast || !isRetryable(codeOf(error), init)) throw unreachable(endpoint, error);
       }
       if (attempt === 1)
         io.err(
           `${endpoint} is not responding. Retrying for ${fail_after_ms / 1_000} s; use --fail-after 0 to fail at once.\n`,
         );
-      await pause(wait_ms);
-      wait_ms = Math.min(wait_ms * 2, MAX_DELAY_MS);
+      await pause(waitMs);
+      waitMs = Math.min(waitMs * 2, MAX_DELAY_MS);
     }
   };
 }

@@ -19,8 +19,8 @@ type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "workspace_url">
 export async function startDemo(server: DemoServer, config: Config): Promise<Demo> {
   const issuer = config["urls.self.issuer"];
   const public_url = config["urls.self.public"] ?? issuer;
-  const has_own_port = config["serve.workspace.port"] !== undefined;
-  const workspace_url = has_own_port ? atPortOf(server.workspace_url, public_url) : public_url;
+  const hasOwnPort = config["serve.workspace.port"] !== undefined;
+  const workspace_url = hasOwnPort ? atPortOf(server.workspace_url, public_url) : public_url;
   const demo = await startDemoClient({
     issuer,
     public_url,

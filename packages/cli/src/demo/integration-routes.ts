@@ -33,8 +33,8 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
     [
       "GET /integration/callback",
       async ({ query }, session) => {
-        const is_ours = session.installing.delete(query.get("state") ?? "");
-        return saveOutcome(session, await completeInstallation(query, is_ours, integration));
+        const isOurs = session.installing.delete(query.get("state") ?? "");
+        return saveOutcome(session, await completeInstallation(query, isOurs, integration));
       },
     ],
     ["POST /integration/refresh", action(refreshPair)],

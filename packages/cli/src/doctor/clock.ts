@@ -19,11 +19,11 @@ export function checkClock({ date, sent_at_ms, received_at_ms }: ClockEvidence):
     return skipped("The responses have no Date header.", "Configure the proxy to forward it.");
   const early = sent_at_ms - theirs - 1_000;
   const late = theirs - received_at_ms;
-  const apart_s = Math.max(0, Math.round(Math.max(early, late) / 1_000));
-  const message = `The clocks of the server and of this machine differ by ${apart_s} s.`;
+  const apartS = Math.max(0, Math.round(Math.max(early, late) / 1_000));
+  const message = `The clocks of the server and of this machine differ by ${apartS} s.`;
   const fix = "Synchronize both machines by NTP.";
-  if (apart_s > HARMFUL_S)
+  if (apartS > HARMFUL_S)
     return bad(`${message} Tokens will be rejected as expired or not yet valid.`, fix);
-  if (apart_s > WARNING_S) return warning(message, fix);
+  if (apartS > WARNING_S) return warning(message, fix);
   return good("The clocks of the server and of this machine agree.");
 }

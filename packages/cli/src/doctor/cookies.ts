@@ -21,11 +21,11 @@ interface Cookie {
 }
 
 function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Finding[] {
-  const secure = attributes.has("secure");
-  const same_site = attributes.get("samesite")?.toLowerCase();
-  const encrypted = issuer.startsWith("https:");
+  const isSecure = attributes.has("secure");
+  const sameSite = attributes.get("samesite")?.toLowerCase();
+  const isEncrypted = issuer.startsWith("https:");
   return [
-    ...(encrypted && !secure
+    ...(isEncrypted && !isSecure
       ? [
           bad(
             `${name} is not Secure, although the issuer is https.`,
@@ -33,7 +33,7 @@ function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Fin
           ),
         ]
       : []),
-    ...(!encrypted && secure
+    ...(!isEncrypted && isSecure
       ? [
           bad(
             `${name} is Secure, although the issuer is http: browsers drop it.`,
@@ -41,7 +41,7 @@ function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Fin
           ),
         ]
       : []),
-    ...(same_site === "none" && !secure
+    ...(sameSite === "none" && !isSecure
       ? [
           bad(
             `${name} has SameSite=None without Secure: browsers drop it.`,
@@ -49,7 +49,7 @@ function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Fin
           ),
         ]
       : []),
-    ...(same_site === "strict"
+    ...(sameSite === "strict"
       ? [
           bad(
             `${name} has SameSite=Strict: browsers do not send it on the redirect from the login app.`,
@@ -57,7 +57,7 @@ function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Fin
           ),
         ]
       : []),
-    ...(same_site === undefined
+    ...(sameSite === undefined
       ? [warning(`${name} has no SameSite.`, "Look for a proxy that rewrites cookies.")]
       : []),
     ...(attributes.has("httponly")
@@ -82,6 +82,6 @@ function parse(header: string): Cookie {
 
 function describe([first = ""]: readonly string[]): string {
   const { attributes } = parse(first);
-  const secure = attributes.has("secure") ? "Secure, " : "";
-  return `${secure}HttpOnly and SameSite=${attributes.get("samesite") ?? ""}`;
+  const isSecure = attributes.has("secure") ? "Secure, " : "";
+  return `${isSecure}HttpOnly and SameSite=${attributes.get("samesite") ?? ""}`;
 }

@@ -51,10 +51,10 @@ export const doctor: Command = {
 
 /** The exit code for some findings. */
 export function outcomeOf(findings: readonly Finding[], strict: boolean): ExitCode {
-  const unhealthy = findings.some(
+  const isUnhealthy = findings.some(
     ({ outcome }) => outcome === "bad" || (strict && outcome === "warning"),
   );
-  return unhealthy ? exitCodes.unhealthy : exitCodes.done;
+  return isUnhealthy ? exitCodes.unhealthy : exitCodes.done;
 }
 
 function deploymentOf(args: Arguments, io: ProcessIo): Deployment {
@@ -66,14 +66,14 @@ function deploymentOf(args: Arguments, io: ProcessIo): Deployment {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new UsageError(`${typed} is not a server URL: it must begin with https:// or http://.`);
   // For a loopback server the default admin address is assumed; otherwise it must be given.
-  const default_admin_url = isLoopbackUrl(url) ? adminOptions["endpoint"]?.default : undefined;
+  const defaultAdminUrl = isLoopbackUrl(url) ? adminOptions["endpoint"]?.default : undefined;
   const client_id = textOf(args, "client-id");
   const redirect_uri = textOf(args, "redirect");
   return {
     url,
     admin_url:
       client_id === undefined
-        ? (valueOf(args, "endpoint", options, io) ?? default_admin_url)
+        ? (valueOf(args, "endpoint", options, io) ?? defaultAdminUrl)
         : undefined,
     api_key: valueOf(args, "access-token", options, io),
     flow_client:

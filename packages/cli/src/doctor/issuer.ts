@@ -33,12 +33,12 @@ function checkScheme({ issuer }: WellKnown): readonly Finding[] {
 
 function checkEndpoints(discovery: WellKnown): readonly Finding[] {
   const { origin } = new URL(discovery.issuer);
-  const other_origin = Object.entries(discovery).filter(
+  const otherOrigin = Object.entries(discovery).filter(
     ([name, value]) =>
       (name.endsWith("_endpoint") || name === "jwks_uri") &&
       URL.parse(String(value))?.origin !== origin,
   );
-  return other_origin.map(([name, value]) =>
+  return otherOrigin.map(([name, value]) =>
     warning(
       `${name} is ${String(value)}, which has another origin than the issuer.`,
       "Check urls.self.public and the webfinger.oidc_discovery settings: clients expect one origin.",

@@ -14,8 +14,8 @@ const ROW = 14;
 export function drawSequence({ participants, steps }: Sequence): SafeHtml {
   const heads = participants.map((name) => wrap(name, 18));
   const columns = columnsOf(participants.length, steps);
-  const head_height = Math.max(...heads.map((lines) => lines.length)) * LINE + 2 * 8;
-  const body = drawSteps(steps, columns, head_height + ROW);
+  const headHeight = Math.max(...heads.map((lines) => lines.length)) * LINE + 2 * 8;
+  const body = drawSteps(steps, columns, headHeight + ROW);
   const width = (columns.at(-1) ?? 0) + EDGE;
   const height = body.bottom + ROW;
   return html`<svg
@@ -25,13 +25,13 @@ export function drawSequence({ participants, steps }: Sequence): SafeHtml {
   >
     ${columns.map(
       (x, index) =>
-        html`<path class="lifeline" d="M${String(x)} ${String(head_height)}V${String(height)}" />
+        html`<path class="lifeline" d="M${String(x)} ${String(headHeight)}V${String(height)}" />
           <rect
             class="participant"
             x="${String(x - EDGE + 6)}"
             y="1"
             width="${String(2 * EDGE - 12)}"
-            height="${String(head_height - 2)}"
+            height="${String(headHeight - 2)}"
             rx="8"
           />
           ${drawText(heads[index] ?? [], x, 8)}`,

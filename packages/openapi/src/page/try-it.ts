@@ -60,7 +60,7 @@ interface InputOptions {
 }
 
 function input({ id, name, place, required }: InputOptions): SafeHtml {
-  const secret = /secret|token|assertion|^code/.test(name);
+  const isSecret = /secret|token|assertion|^code/.test(name);
   return html`<p class="entry">
     <label for="${id}">${name}</label>
     <input
@@ -69,7 +69,7 @@ function input({ id, name, place, required }: InputOptions): SafeHtml {
       data-in="${place}"
       autocomplete="off"
       spellcheck="false"
-      ${secret && html`class="secret"`}
+      ${isSecret && html`class="secret"`}
       ${required && html`required`}
     />
   </p>`;

@@ -92,8 +92,8 @@ function findDestination(client: OAuth2Client, request_url: string): Destination
   const query = URL.parse(request_url, "http://unused")?.searchParams;
   if (query?.has("device_verifier")) return undefined; // A device has no browser to redirect.
   // OpenID Connect Core §6.1: a request object overrides the query, and its contents are not available here.
-  const has_request_object = query?.has("request") || query?.has("request_uri");
-  const requested = has_request_object ? undefined : query?.get("redirect_uri");
+  const hasRequestObject = query?.has("request") || query?.has("request_uri");
+  const requested = hasRequestObject ? undefined : query?.get("redirect_uri");
   const candidates = requested ? [requested] : client.redirect_uris;
 
   const [destination, ...others] = candidates.map(parseDestination);

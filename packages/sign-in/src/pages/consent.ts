@@ -166,9 +166,9 @@ async function findGrantedScopes(
 
 /** The same authorization request with `prompt=login`, to switch accounts. */
 function withLoginPrompt(request_url: string): string | undefined {
-  const safe_url = safeLinkUrl(request_url);
-  if (safe_url === undefined) return undefined;
-  const url = new URL(safe_url);
+  const safeUrl = safeLinkUrl(request_url);
+  if (safeUrl === undefined) return undefined;
+  const url = new URL(safeUrl);
   url.searchParams.set("prompt", "login");
   return url.href;
 }

@@ -62,8 +62,8 @@ test("a correct password leads to a redirecting page", async () => {
   assert.ok(left.body.includes(`content="0;url=${NEXT}"`));
   assert.ok(left.body.includes(`href="${NEXT}"`));
   assert.equal(left.headers["location"], undefined);
-  const browser_session = { remember: true, remember_for: 86_400, session_cookie: true };
-  const answer = { subject: alice.subject, ...browser_session, amr: ["pwd"] };
+  const browserSession = { remember: true, remember_for: 86_400, session_cookie: true };
+  const answer = { subject: alice.subject, ...browserSession, amr: ["pwd"] };
   assert.deepEqual(world.asked.at(-1), ["acceptLoginRequest", { login_challenge: "c1" }, answer]);
 });
 

@@ -87,10 +87,10 @@ export function releaseClaims(
     );
     return Object.fromEntries(entries);
   };
-  const in_id_token = pick(id_token);
+  const inIdToken = pick(id_token);
   return {
     userinfo: { ...claimsFor(profile, grant_scope), ...pick(userinfo) },
-    ...(Object.keys(in_id_token).length > 0 && { id_token: in_id_token }),
+    ...(Object.keys(inIdToken).length > 0 && { id_token: inIdToken }),
   };
 }
 

@@ -40,11 +40,11 @@ test("a permission is new if the client was granted others before", () => {
 
 test("a permission is granted if a remembered consent covers all its scopes", () => {
   const requested = ["openid", "email", "offline", "offline_access"];
-  const granted_before = { remembered: ["openid", "offline"], ever: [] };
-  const granted_again = describeScopes(requested, granted_before, en.scope)
+  const grantedBefore = { remembered: ["openid", "offline"], ever: [] };
+  const grantedAgain = describeScopes(requested, grantedBefore, en.scope)
     .filter(({ is_granted }) => is_granted)
     .flatMap(({ scopes }) => scopes);
-  assert.deepEqual(granted_again, ["openid"]);
+  assert.deepEqual(grantedAgain, ["openid"]);
 });
 
 const granted: [string, string[], string][] = [

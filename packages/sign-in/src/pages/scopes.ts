@@ -40,11 +40,11 @@ export function readOperatorTexts(
   language: string,
 ): OperatorTexts {
   const { scopes = [], audiences = [] } = texts ?? {};
-  const by_scope = new Map(scopes.map((one) => [one.scope, textIn(one.texts, language)]));
-  const by_audience = new Map(audiences.map((one) => [one.audience, textIn(one.texts, language)]));
+  const byScope = new Map(scopes.map((one) => [one.scope, textIn(one.texts, language)]));
+  const byAudience = new Map(audiences.map((one) => [one.audience, textIn(one.texts, language)]));
   return {
-    ofScope: (scope) => by_scope.get(scope),
-    ofAudience: (audience) => by_audience.get(audience),
+    ofScope: (scope) => byScope.get(scope),
+    ofAudience: (audience) => byAudience.get(audience),
   };
 }
 

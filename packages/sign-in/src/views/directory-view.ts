@@ -43,10 +43,10 @@ export function directoryView(
 }
 
 function section(shown: DirectoryWorkspace, messages: Messages): SafeHtml {
-  const is_empty = shown.apps.length === 0;
+  const isEmpty = shown.apps.length === 0;
   return html`<section class="workspace">
     <h2>${logo(shown)} <bdi>${shown.name}</bdi></h2>
-    ${is_empty && html`<p class="quiet small">${messages.workspace.directory_empty}</p>`}
+    ${isEmpty && html`<p class="quiet small">${messages.workspace.directory_empty}</p>`}
     <ul class="plain-list">
       ${shown.apps.map((app) => item(app, `${shown.id}-${app.id}`, messages))}
     </ul>

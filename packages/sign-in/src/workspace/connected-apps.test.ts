@@ -121,8 +121,8 @@ test("all pages of the list are read", async () => {
   const listInstallations = ({ offset = "0" }: Parameters) => {
     const bot_id = bots[Number(offset) / 500];
     const link = `</workspace/installations?limit=500&offset=${Number(offset) + 500}>; rel="next"`;
-    const more = Number(offset) < 1_000;
-    return Response.json([{ ...alicesPlanner, bot_id }], { headers: more ? { link } : {} });
+    const hasMore = Number(offset) < 1_000;
+    return Response.json([{ ...alicesPlanner, bot_id }], { headers: hasMore ? { link } : {} });
   };
   const { body } = await responseOf(open([aliceAtTea], { listInstallations }), PAGE);
   for (const bot_id of bots) assert.ok(body.includes(`?bot_id=${bot_id}`));

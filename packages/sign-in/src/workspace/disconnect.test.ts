@@ -22,11 +22,11 @@ import {
   planner,
 } from "./fixture.ts";
 
-const all_members = [aliceAtTea, aliceInGarden, bob];
+const allMembers = [aliceAtTea, aliceInGarden, bob];
 const replies: Replies = {
   getWorkspace,
   getWorkspaceMember: ({ user_id }: Parameters) =>
-    all_members.find((each) => each.user_id === user_id) ?? missing,
+    allMembers.find((each) => each.user_id === user_id) ?? missing,
   getIntegration: planner,
   getInstallation: ({ bot_id }: Parameters) =>
     [alicesPlanner, bobsPlanner].find((each) => each.bot_id === bot_id) ?? missing,
@@ -36,7 +36,7 @@ const replies: Replies = {
 function open(different: Replies = {}) {
   return createTestPages(
     { ...replies, ...different },
-    { memberships: async (subject) => all_members.filter((each) => each.subject === subject) },
+    { memberships: async (subject) => allMembers.filter((each) => each.subject === subject) },
   );
 }
 
@@ -83,7 +83,7 @@ test("a concurrent deletion is not an error", async () => {
   assert.match(visibleText(done), /Planner has been disconnected/);
 });
 
-const missing_connections: [string, string, string, Replies][] = [
+const missingConnections: [string, string, string, Replies][] = [
   ["an unknown bot_id", "40000000-0000-4000-8000-00000000dead", "alice-1", {}],
   ["an empty bot_id", "", "alice-1", {}],
   ["a path traversal", "..", "alice-1", {}],
@@ -99,7 +99,7 @@ const missing_connections: [string, string, string, Replies][] = [
   ["a deleted workspace", alicesPlanner.bot_id, "alice-1", { getWorkspace: missing }],
 ];
 
-for (const [title, bot_id, subject, different] of missing_connections) {
+for (const [title, bot_id, subject, different] of missingConnections) {
   test(`${title} is not connected`, async () => {
     const page = await responseOf(open(different), confirmation(bot_id, subject));
     assert.equal(page.status, 404);

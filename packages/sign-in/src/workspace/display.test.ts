@@ -36,7 +36,7 @@ for (const [icon, logo_uri, emoji] of icons) {
   });
 }
 
-const sentences_by_capability: [readonly Capability[], readonly string[]][] = [
+const sentencesByCapability: [readonly Capability[], readonly string[]][] = [
   [[], ["see which workspace this is"]],
   [
     ["insert_comment", "read_content"],
@@ -49,7 +49,7 @@ const sentences_by_capability: [readonly Capability[], readonly string[]][] = [
   ],
 ];
 
-for (const [granted, sentences] of sentences_by_capability) {
+for (const [granted, sentences] of sentencesByCapability) {
   test(`with ${granted.join(" and ") || "nothing"}, the app can ${sentences.join(", ")}`, () => {
     assert.deepEqual(describeCapabilities(granted, phrases), sentences);
   });

@@ -1,6 +1,6 @@
 import {
   choicesOf,
-  client_field_groups,
+  clientFieldGroups,
   type ClientField,
   type ClientFieldFlag,
   clientFieldList,
@@ -15,7 +15,7 @@ import { isSet, listOf, textOf } from "../../arguments/flags.ts";
 const UNSUPPORTED = ["pgp-key", "pgp-key-url", "keybase"];
 
 /** The client fields that have a flag, by their groups. */
-const flagged = client_field_groups.flatMap(({ title, fields }) => {
+const flagged = clientFieldGroups.flatMap(({ title, fields }) => {
   const names = new Set<string>(fields);
   return clientFieldList.flatMap(([name, field]) =>
     field.flag === undefined || !names.has(name)
@@ -25,7 +25,7 @@ const flagged = client_field_groups.flatMap(({ title, fields }) => {
 });
 
 /** The heading of the flags that every client has. */
-export const GENERAL = client_field_groups[0].title;
+export const GENERAL = clientFieldGroups[0].title;
 
 /** One flag for each client field that has one, derived from the table of client fields. */
 export const clientOptions: Options = {

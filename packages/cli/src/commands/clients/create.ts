@@ -42,7 +42,7 @@ export const createClient: Command = {
 /** Prints a client, with its secret if the server returned one. A secret given on the command line causes no warning with --quiet. */
 export function showClient(client: OAuth2Client, args: Arguments, io: ProcessIo): void {
   showOne(client, clientPage, args, io);
-  const is_known = textOf(args, "secret") !== undefined && isSet(args, "quiet");
-  if (client.client_secret !== undefined && !is_known)
+  const isKnown = textOf(args, "secret") !== undefined && isSet(args, "quiet");
+  if (client.client_secret !== undefined && !isKnown)
     warnAboutSecret("The client's secret", args, io);
 }

@@ -25,15 +25,15 @@ export const importClients: Command = {
     const clients = new Map(files.flatMap(readClients));
     const latchkey = connectAdmin(args, io);
     const created: OAuth2Client[] = [];
-    let has_new_secret = false; // A secret that is not in the file.
+    let hasNewSecret = false; // A secret that is not in the file.
     const outcome = await forEach(clients, "Importing", io, async (body) => {
       const client = await latchkey.createOAuth2Client({ body });
       created.push(client);
-      has_new_secret ||= client.client_secret !== undefined && body.client_secret === undefined;
+      hasNewSecret ||= client.client_secret !== undefined && body.client_secret === undefined;
       return "";
     });
     if (created.length > 0) showList(created, { view: importedRow }, args, io);
-    if (has_new_secret) warnAboutSecret("Each secret", args, io);
+    if (hasNewSecret) warnAboutSecret("Each secret", args, io);
     return outcome;
   },
 };

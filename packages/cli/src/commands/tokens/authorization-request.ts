@@ -43,8 +43,8 @@ export async function checkAuthorizationRequest(
   const reply = await latchkey.call("oauthAuth", request);
   const location = URL.parse(reply.headers.get("location") ?? "");
   const description = location?.searchParams.get("error_description");
-  const returns = location?.href.startsWith(request.redirect_uri ?? "") === true;
-  if (reply.ok && (returns || !location?.searchParams.has("error"))) return;
+  const isReturn = location?.href.startsWith(request.redirect_uri ?? "") === true;
+  if (reply.ok && (isReturn || !location?.searchParams.has("error"))) return;
   throw new Failure(
     exitCodes.refused,
     `The server rejected the authorization request${description ? `: ${description}` : ` (${reply.status})`}. Check that there is a client ${request.client_id} with the redirect URI ${request.redirect_uri}: latchkey clients get ${request.client_id}`,

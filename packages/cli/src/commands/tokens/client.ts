@@ -39,8 +39,8 @@ export const clientToken: Command = {
       },
       options,
     );
-    const whole = args.flags.has("format") || args.flags.has("json");
-    if (whole || isSet(args, "verbose")) showOne(answer, tokenPage, args, io);
+    const isWhole = args.flags.has("format") || args.flags.has("json");
+    if (isWhole || isSet(args, "verbose")) showOne(answer, tokenPage, args, io);
     else io.out(`${answer.access_token}\n`);
     return exitCodes.done;
   },

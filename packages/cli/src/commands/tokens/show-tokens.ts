@@ -41,11 +41,11 @@ export function showTokens(
 
 function describe(what: string, { header, claims, signature }: DecodedJwt, io: ProcessIo): string {
   const rows = Object.entries(claims).map(([name, value]) => [name, formatClaim(name, value)]);
-  const title = `${what}, ${signature_results[signature]} (${String(header["alg"])}, key ${String(header["kid"])})`;
+  const title = `${what}, ${signatureResults[signature]} (${String(header["alg"])}, key ${String(header["kid"])})`;
   return `\n${accent(title, io)}\n${columns(rows)}`;
 }
 
-const signature_results: { readonly [Verdict in DecodedJwt["signature"]]: string } = {
+const signatureResults: { readonly [Verdict in DecodedJwt["signature"]]: string } = {
   valid: "signature verified",
   invalid: "SIGNATURE INVALID",
   unknown: "signature not verified: no published key has its kid",

@@ -63,7 +63,7 @@ function readTrustedIssuer(args: Arguments, now_ms: number): TrustedIssuerInput 
   const client_id = textOf(args, "client-id");
   const assertion_audiences = listOf(args, "assertion-audiences");
   const claims = textOf(args, "claims");
-  const lifespan_ms = durationOf(args, "expires-in");
+  const lifespanMs = durationOf(args, "expires-in");
   return {
     issuer,
     ...(subject !== undefined && { subject }),
@@ -76,7 +76,7 @@ function readTrustedIssuer(args: Arguments, now_ms: number): TrustedIssuerInput 
     ...(assertion_audiences && { assertion_audiences }),
     ...(claims !== undefined && { claims: parseClaims(claims) }),
     ...(isSet(args, "allow-assertion-reuse") && { allow_assertion_reuse: true }),
-    expires_at: new Date(now_ms + lifespan_ms).toISOString(),
+    expires_at: new Date(now_ms + lifespanMs).toISOString(),
   };
 }
 

@@ -4,7 +4,7 @@ import { languages } from "../../components/forms/languages.ts";
 import { SelectField } from "../../components/forms/select-field.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 
-const page_languages = languages.map(({ tag, label }) => ({ value: tag, label }));
+const pageLanguages = languages.map(({ tag, label }) => ({ value: tag, label }));
 
 interface ApiTextFieldsProps {
   readonly draft: ApiInput;
@@ -16,12 +16,12 @@ export function ApiTextFields({ draft, onChange }: ApiTextFieldsProps) {
   const [language, setLanguage] = useState("en");
   const { texts = {}, scope_texts = {}, scopes = [] } = draft;
   const others = Object.keys(scope_texts).filter((scope) => !scopes.includes(scope));
-  const other_languages = [texts, ...Object.values(scope_texts)]
+  const otherLanguages = [texts, ...Object.values(scope_texts)]
     .flatMap((each) => Object.keys(each))
     .filter((tag) => !languages.some((known) => known.tag === tag));
   const options = [
-    ...page_languages,
-    ...[...new Set(other_languages)].map((value) => ({ value, label: value })),
+    ...pageLanguages,
+    ...[...new Set(otherLanguages)].map((value) => ({ value, label: value })),
   ];
   return (
     <fieldset className="group">

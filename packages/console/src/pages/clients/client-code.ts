@@ -35,11 +35,11 @@ export function valuesOf(
   { issuer, console_uri }: { readonly issuer: string; readonly console_uri: string },
 ): GuideValues {
   const { client_id, scope, audience } = client;
-  const redirect_uri = redirectUriFor(client, console_uri);
+  const redirectUri = redirectUriFor(client, console_uri);
   return {
     ISSUER: issuer,
     CLIENT_ID: client_id,
-    ...(redirect_uri !== undefined && { REDIRECT_URI: redirect_uri }),
+    ...(redirectUri !== undefined && { REDIRECT_URI: redirectUri }),
     SCOPE: scope,
     AUDIENCE: audience[0] ?? "",
   };

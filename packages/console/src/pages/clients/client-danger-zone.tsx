@@ -9,12 +9,12 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
   const { latchkey } = useSession();
   const { client_id } = client;
   const name = displayName(client);
-  const withUsers = hasUsers(client);
+  const isWithUsers = hasUsers(client);
   return (
     <DangerZone>
       <DangerousAction
         title="Revoke its access tokens."
-        effect={`${name} has to get new ones; ${withUsers ? "users stay signed in." : "it can request one right away."}`}
+        effect={`${name} has to get new ones; ${isWithUsers ? "users stay signed in." : "it can request one right away."}`}
         label="Revoke tokens"
         question={`Revoke the access tokens of ${name}?`}
         onConfirm={() => latchkey.deleteOAuth2Token({ client_id })}
@@ -37,9 +37,9 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
       >
         <p>This takes effect immediately and cannot be undone:</p>
         <ul className="bullets">
-          {withUsers && <li>no one can sign in to {name} any more;</li>}
+          {isWithUsers && <li>no one can sign in to {name} any more;</li>}
           <li>every access and refresh token issued to it stops working;</li>
-          {withUsers && <li>every consent that users gave it is deleted;</li>}
+          {isWithUsers && <li>every consent that users gave it is deleted;</li>}
           <li>its client ID and secret are rejected.</li>
         </ul>
       </DangerousAction>

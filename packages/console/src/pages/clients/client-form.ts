@@ -4,7 +4,7 @@ import {
   type ClientFieldForm,
   clientFieldList,
   type ClientFieldName,
-  client_field_groups,
+  clientFieldGroups,
   type OAuth2ClientInput,
   postQuantumAlgorithms,
 } from "@latchkey/api";
@@ -33,7 +33,7 @@ const formFields: ReadonlyMap<string, FormField> = new Map(
 );
 
 /** The groups of the form. */
-export const formGroups: readonly FormGroup[] = client_field_groups
+export const formGroups: readonly FormGroup[] = clientFieldGroups
   .map((group) => ({
     ...group,
     fields: group.fields.flatMap((name) => formFields.get(name) ?? []),

@@ -11,7 +11,7 @@ const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"; // RFC 7636, ap
 describe("the login app", () => {
   const server = createServer();
   let latchkey: TestServer;
-  let authorization_url: URL;
+  let authorizationUrl: URL;
   before(async () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -25,8 +25,8 @@ describe("the login app", () => {
       client_name: "Photos",
       redirect_uris: [REDIRECT_URI],
     });
-    authorization_url = new URL(`${latchkey.issuer}/oauth2/auth`);
-    authorization_url.search = new URLSearchParams({
+    authorizationUrl = new URL(`${latchkey.issuer}/oauth2/auth`);
+    authorizationUrl.search = new URLSearchParams({
       client_id,
       redirect_uri: REDIRECT_URI,
       response_type: "code",
@@ -44,7 +44,7 @@ describe("the login app", () => {
 
   it("lets a user sign in and allow access", async () => {
     const browser = latchkey.openBrowser();
-    const login = await follow(browser, authorization_url);
+    const login = await follow(browser, authorizationUrl);
     assert.match(login.html, /Sign in to Photos/);
     const consent = await submit(browser, login, { username: "alice", password: "wonderland" });
     assert.match(consent.html, /Allow Photos access\?/);
@@ -55,14 +55,14 @@ describe("the login app", () => {
 
   it("shows the form again after a wrong password", async () => {
     const browser = latchkey.openBrowser();
-    const login = await follow(browser, authorization_url);
+    const login = await follow(browser, authorizationUrl);
     const again = await submit(browser, login, { username: "alice", password: "a guess" });
     assert.match(again.html, /Incorrect username or password/);
   });
 
   it("returns the user's refusal to the client", async () => {
     const browser = latchkey.openBrowser();
-    const login = await follow(browser, authorization_url);
+    const login = await follow(browser, authorizationUrl);
     const consent = await submit(browser, login, { username: "alice", password: "wonderland" });
     const end = await submit(browser, consent, { decision: "deny" });
     assert.equal(end.url.searchParams.get("error"), "access_denied");
@@ -70,7 +70,7 @@ describe("the login app", () => {
 
   it("refuses a form of another site", async () => {
     const browser = latchkey.openBrowser();
-    const { url } = await follow(browser, authorization_url);
+    const { url } = await follow(browser, authorizationUrl);
     const body = new URLSearchParams({ username: "alice", password: "wonderland", csrf: "guess" });
     assert.equal((await browser.fetch(url, { method: "POST", body })).status, 403);
   });

@@ -36,11 +36,11 @@ export const importWorkspaces: Command = {
   run: async (args, io) => {
     const file = argumentAt(args, 0, "Missing argument: the FILE to import.");
     const workspaces = readFile(file, textOf(args, "file-format"));
-    const dry_run = isSet(args, "dry-run");
-    const importer = createImporter(connectAdmin(args, io), dry_run);
+    const isDryRun = isSet(args, "dry-run");
+    const importer = createImporter(connectAdmin(args, io), isDryRun);
     const { tallies, outcome } = await importAll(workspaces, file, importer, io);
     showList(tallies, { view: tallyView }, args, io);
-    if (dry_run) io.err("This was a dry run: nothing was changed.\n");
+    if (isDryRun) io.err("This was a dry run: nothing was changed.\n");
     return outcome;
   },
 };

@@ -33,15 +33,15 @@ interface Reader {
 function createReader(text: string): Reader {
   let offset = 0;
   let line = 1;
-  let line_start = 0;
-  const position = (): Position => ({ line, column: offset - line_start + 1 });
+  let lineStart = 0;
+  const position = (): Position => ({ line, column: offset - lineStart + 1 });
   /** Only blanks have line breaks: JSON allows none in strings. */
   const skipBlank = (): void => {
     BLANK.lastIndex = offset;
     const [blank = ""] = BLANK.exec(text) ?? [];
     for (let at = blank.indexOf("\n"); at !== -1; at = blank.indexOf("\n", at + 1)) {
       line += 1;
-      line_start = offset + at + 1;
+      lineStart = offset + at + 1;
     }
     offset += blank.length;
   };
