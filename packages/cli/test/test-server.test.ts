@@ -105,16 +105,26 @@ describe("latchkey test-server", () => {
     assert.ok(kid);
 
     const refusals = [
-      ["/sign-in", { client_id, user: "alice", scope: "admin" }, 400, "invalid_scope"],
-      ["/sign-in", { client_id }, 400, "invalid_request"],
-      ["/sign-in", { client_id: "nobody", user: "alice" }, 400, "invalid_request"],
-      ["/clients", { redirect_uris: "x" }, 400, "invalid_request"],
-      ["/clock", { advance: "soon" }, 400, "invalid_request"],
-      ["/fail-next", {}, 400, "invalid_request"],
-      ["/revoke", { token: "x" }, 400, "invalid_request"],
-      ["/nowhere", {}, 404, "invalid_request"],
+      {
+        path: "/sign-in",
+        body: { client_id, user: "alice", scope: "admin" },
+        status: 400,
+        error: "invalid_scope",
+      },
+      { path: "/sign-in", body: { client_id }, status: 400, error: "invalid_request" },
+      {
+        path: "/sign-in",
+        body: { client_id: "nobody", user: "alice" },
+        status: 400,
+        error: "invalid_request",
+      },
+      { path: "/clients", body: { redirect_uris: "x" }, status: 400, error: "invalid_request" },
+      { path: "/clock", body: { advance: "soon" }, status: 400, error: "invalid_request" },
+      { path: "/fail-next", body: {}, status: 400, error: "invalid_request" },
+      { path: "/revoke", body: { token: "x" }, status: 400, error: "invalid_request" },
+      { path: "/nowhere", body: {}, status: 404, error: "invalid_request" },
     ] as const;
-    for (const [path, body, status, error] of refusals) {
+    for (const { path, body, status, error } of refusals) {
       const reply = await call(path, body);
       assert.deepEqual([path, reply.status, reply.body.error], [path, status, error]);
     }

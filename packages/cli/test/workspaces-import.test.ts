@@ -115,55 +115,80 @@ describe("an import", () => {
 });
 
 describe("a file with errors is refused as a whole", () => {
-  const table: [what: string, name: string, content: string, says: RegExp][] = [
-    ["JSON that is none", "x.json", '[{"id":\n  oops}]', /x\.json:2:3: This is not valid JSON\./],
-    ["no list", "x.json", '{"workspaces": {}}', /x\.json:1:16: Expected a list of workspaces/],
-    ["no id", "x.json", '[\n {"name": "A"}]', /x\.json:2:2: The field id is required/],
-    ["no object", "x.json", "[7]", /x\.json:1:2: The body must be a JSON object/],
-    [
-      "a field that is wrong",
-      "x.json",
-      `[{"id": "${GARDEN}", "members": [{"subject": "x", "role": "queen"}]}]`,
-      /x\.json:1:86: The field role must be one of: admin, member\./,
-    ],
-    [
-      "a resource without an id",
-      "x.json",
-      `[{"id": "${GARDEN}", "resources": [{"title": "x"}]}]`,
-      /x\.json:1:63: The field id is required/,
-    ],
-    [
-      "an unknown field",
-      "x.json",
-      `[{"id": "${GARDEN}",\n "nick": 1}]`,
-      /x\.json:2:10: The field nick is unknown\./,
-    ],
-    [
-      "a member twice",
-      "x.csv",
-      `workspace_id,subject\n${GARDEN},x\n${GARDEN},x`,
-      /x\.csv:3:1: There is a member with this subject in line 2 already\./,
-    ],
-    [
-      "a workspace twice",
-      "x.json",
-      `[{"id": "${GARDEN}"},\n{"id": "${GARDEN}"}]`,
-      /x\.json:2:1: There is a workspace with this id in line 1 already\./,
-    ],
-    [
-      "a value of a row that is wrong",
-      "x.csv",
-      `workspace_id,subject,email_verified\n${GARDEN},x,perhaps`,
-      /x\.csv:2:40: The field email_verified must be true or false/,
-    ],
-    [
-      "more errors than anyone reads",
-      "x.json",
-      `[${Array.from({ length: 25 }, () => "{}").join(",")}]`,
-      /… and 5 more\.\nNothing was imported\./,
-    ],
+  const table: {
+    readonly what: string;
+    readonly name: string;
+    readonly content: string;
+    readonly says: RegExp;
+  }[] = [
+    {
+      what: "JSON that is none",
+      name: "x.json",
+      content: '[{"id":\n  oops}]',
+      says: /x\.json:2:3: This is not valid JSON\./,
+    },
+    {
+      what: "no list",
+      name: "x.json",
+      content: '{"workspaces": {}}',
+      says: /x\.json:1:16: Expected a list of workspaces/,
+    },
+    {
+      what: "no id",
+      name: "x.json",
+      content: '[\n {"name": "A"}]',
+      says: /x\.json:2:2: The field id is required/,
+    },
+    {
+      what: "no object",
+      name: "x.json",
+      content: "[7]",
+      says: /x\.json:1:2: The body must be a JSON object/,
+    },
+    {
+      what: "a field that is wrong",
+      name: "x.json",
+      content: `[{"id": "${GARDEN}", "members": [{"subject": "x", "role": "queen"}]}]`,
+      says: /x\.json:1:86: The field role must be one of: admin, member\./,
+    },
+    {
+      what: "a resource without an id",
+      name: "x.json",
+      content: `[{"id": "${GARDEN}", "resources": [{"title": "x"}]}]`,
+      says: /x\.json:1:63: The field id is required/,
+    },
+    {
+      what: "an unknown field",
+      name: "x.json",
+      content: `[{"id": "${GARDEN}",\n "nick": 1}]`,
+      says: /x\.json:2:10: The field nick is unknown\./,
+    },
+    {
+      what: "a member twice",
+      name: "x.csv",
+      content: `workspace_id,subject\n${GARDEN},x\n${GARDEN},x`,
+      says: /x\.csv:3:1: There is a member with this subject in line 2 already\./,
+    },
+    {
+      what: "a workspace twice",
+      name: "x.json",
+      content: `[{"id": "${GARDEN}"},\n{"id": "${GARDEN}"}]`,
+      says: /x\.json:2:1: There is a workspace with this id in line 1 already\./,
+    },
+    {
+      what: "a value of a row that is wrong",
+      name: "x.csv",
+      content: `workspace_id,subject,email_verified\n${GARDEN},x,perhaps`,
+      says: /x\.csv:2:40: The field email_verified must be true or false/,
+    },
+    {
+      what: "more errors than anyone reads",
+      name: "x.json",
+      content: `[${Array.from({ length: 25 }, () => "{}").join(",")}]`,
+      says: /… and 5 more\.\nNothing was imported\./,
+    },
   ];
-  for (const [what, name, content, says] of table) {
+  for (const { what, name, content, says } of table) {
     it(what, async () => {
       const { code, out, err } = await importFile(name, content);
       assert.deepEqual([code, out], [2, ""]);

@@ -4,21 +4,46 @@ import { test } from "node:test";
 import { basic, bearer } from "./authorization.ts";
 
 const credentials = [
-  ["s6BhdRkqt3", "gX1fBat3bV", "s6BhdRkqt3:gX1fBat3bV", "RFC 6749 §2.3.1: letters and digits"],
-  ["photos", " %&+£€", "photos:+%25%26%2B%C2%A3%E2%82%AC", "RFC 6749 Appendix B: its own example"],
-  ["urn:photos:1", "a:b", "urn%3Aphotos%3A1:a%3Ab", "a colon in either part"],
-  ["100%", "%41", "100%25:%2541", "a per cent sign in either part"],
-  [
-    "bücher",
-    "пароль🔑",
-    encodeURIComponent("bücher") + ":" + encodeURIComponent("пароль🔑"),
-    "other alphabets",
-  ],
-  ["photos", "", "photos:", "an empty secret"],
-  ["photos", "a-b_c.d~e*f", "photos:a-b_c.d%7Ee*f", "the characters of a generated secret"],
+  {
+    client_id: "s6BhdRkqt3",
+    client_secret: "gX1fBat3bV",
+    encoded: "s6BhdRkqt3:gX1fBat3bV",
+    title: "RFC 6749 §2.3.1: letters and digits",
+  },
+  {
+    client_id: "photos",
+    client_secret: " %&+£€",
+    encoded: "photos:+%25%26%2B%C2%A3%E2%82%AC",
+    title: "RFC 6749 Appendix B: its own example",
+  },
+  {
+    client_id: "urn:photos:1",
+    client_secret: "a:b",
+    encoded: "urn%3Aphotos%3A1:a%3Ab",
+    title: "a colon in either part",
+  },
+  {
+    client_id: "100%",
+    client_secret: "%41",
+    encoded: "100%25:%2541",
+    title: "a per cent sign in either part",
+  },
+  {
+    client_id: "bücher",
+    client_secret: "пароль🔑",
+    encoded: encodeURIComponent("bücher") + ":" + encodeURIComponent("пароль🔑"),
+    title: "other alphabets",
+  },
+  { client_id: "photos", client_secret: "", encoded: "photos:", title: "an empty secret" },
+  {
+    client_id: "photos",
+    client_secret: "a-b_c.d~e*f",
+    encoded: "photos:a-b_c.d%7Ee*f",
+    title: "the characters of a generated secret",
+  },
 ] as const;
 
-for (const [client_id, client_secret, encoded, title] of credentials) {
+for (const { client_id, client_secret, encoded, title } of credentials) {
   test(`basic: ${title}`, () => {
     const [scheme, token = ""] = basic(client_id, client_secret).split(" ");
     assert.equal(scheme, "Basic");

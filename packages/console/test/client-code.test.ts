@@ -7,38 +7,86 @@ const code = ["authorization_code"];
 const secret = "client_secret_basic";
 const device = "urn:ietf:params:oauth:grant-type:device_code";
 
-const kinds: readonly (readonly [
-  title: string,
-  grant_types: readonly string[],
-  token_endpoint_auth_method: string,
-  redirect_uris: readonly string[],
-  pages: readonly string[],
-])[] = [
-  ["a web app", code, secret, ["https://photos.example/callback"], web],
-  ["a client without grant types", [], "private_key_jwt", [], web],
-  ["a single-page app", code, "none", ["https://photos.example/"], ["react", "spa", "electron"]],
-  ["an app with a custom scheme", code, "none", ["com.example:/callback"], ["electron"]],
-  ["an app on loopback", code, "none", ["http://127.0.0.1/callback"], ["electron"]],
-  [
-    "an app on a local port",
-    code,
-    "none",
-    ["http://127.0.0.1:3000/"],
-    ["react", "spa", "electron"],
-  ],
-  ["a machine", ["client_credentials"], secret, [], ["machine", "machine"]],
-  ["a device", [device], "none", [], ["device"]],
-  ["a workload", ["urn:ietf:params:oauth:grant-type:jwt-bearer"], "none", [], []],
-  [
-    "a web app that is a machine too",
-    [...code, "client_credentials"],
-    secret,
-    [],
-    [...web, "machine", "machine"],
-  ],
+const kinds: readonly {
+  readonly title: string;
+  readonly grant_types: readonly string[];
+  readonly token_endpoint_auth_method: string;
+  readonly redirect_uris: readonly string[];
+  readonly pages: readonly string[];
+}[] = [
+  {
+    title: "a web app",
+    grant_types: code,
+    token_endpoint_auth_method: secret,
+    redirect_uris: ["https://photos.example/callback"],
+    pages: web,
+  },
+  {
+    title: "a client without grant types",
+    grant_types: [],
+    token_endpoint_auth_method: "private_key_jwt",
+    redirect_uris: [],
+    pages: web,
+  },
+  {
+    title: "a single-page app",
+    grant_types: code,
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["https://photos.example/"],
+    pages: ["react", "spa", "electron"],
+  },
+  {
+    title: "an app with a custom scheme",
+    grant_types: code,
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["com.example:/callback"],
+    pages: ["electron"],
+  },
+  {
+    title: "an app on loopback",
+    grant_types: code,
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["http://127.0.0.1/callback"],
+    pages: ["electron"],
+  },
+  {
+    title: "an app on a local port",
+    grant_types: code,
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["http://127.0.0.1:3000/"],
+    pages: ["react", "spa", "electron"],
+  },
+  {
+    title: "a machine",
+    grant_types: ["client_credentials"],
+    token_endpoint_auth_method: secret,
+    redirect_uris: [],
+    pages: ["machine", "machine"],
+  },
+  {
+    title: "a device",
+    grant_types: [device],
+    token_endpoint_auth_method: "none",
+    redirect_uris: [],
+    pages: ["device"],
+  },
+  {
+    title: "a workload",
+    grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"],
+    token_endpoint_auth_method: "none",
+    redirect_uris: [],
+    pages: [],
+  },
+  {
+    title: "a web app that is a machine too",
+    grant_types: [...code, "client_credentials"],
+    token_endpoint_auth_method: secret,
+    redirect_uris: [],
+    pages: [...web, "machine", "machine"],
+  },
 ];
 
-for (const [title, grant_types, token_endpoint_auth_method, redirect_uris, pages] of kinds) {
+for (const { title, grant_types, token_endpoint_auth_method, redirect_uris, pages } of kinds) {
   test(`the guides for ${title} are ${pages.join(", ") || "none"}`, () => {
     const client = {
       grant_types: [...grant_types],

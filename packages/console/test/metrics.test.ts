@@ -30,14 +30,34 @@ test("a line of the exposition format is a name, labels and a value", () => {
   ]);
 });
 
-const quantiles: [Record<string, number>, number, number, string][] = [
-  [{}, 0.5, 0, "nothing was measured"],
-  [{ 1: 10, 2: 10, Infinity: 10 }, 0.5, 0.5, "half of the first bucket"],
-  [{ 1: 0, 2: 10, Infinity: 10 }, 0.95, 1.95, "interpolated within its bucket"],
-  [{ 1: 5, 2: 5, Infinity: 10 }, 0.95, 2, "beyond the last bound is the last bound"],
+const quantiles: {
+  readonly buckets: Record<string, number>;
+  readonly share: number;
+  readonly expected: number;
+  readonly title: string;
+}[] = [
+  { buckets: {}, share: 0.5, expected: 0, title: "nothing was measured" },
+  {
+    buckets: { 1: 10, 2: 10, Infinity: 10 },
+    share: 0.5,
+    expected: 0.5,
+    title: "half of the first bucket",
+  },
+  {
+    buckets: { 1: 0, 2: 10, Infinity: 10 },
+    share: 0.95,
+    expected: 1.95,
+    title: "interpolated within its bucket",
+  },
+  {
+    buckets: { 1: 5, 2: 5, Infinity: 10 },
+    share: 0.95,
+    expected: 2,
+    title: "beyond the last bound is the last bound",
+  },
 ];
 
-for (const [buckets, share, expected, title] of quantiles) {
+for (const { buckets, share, expected, title } of quantiles) {
   test(`quantile: ${title}`, () => {
     const counts = Object.entries(buckets).map(([bound, count]) => [Number(bound), count] as const);
     assert.equal(quantile(new Map(counts), share), expected);

@@ -45,14 +45,29 @@ test("what can be revoked depends on the user and on how the client authenticate
   assert.deepEqual(targets("tea", "none"), ["client", "token"]);
 });
 
-const revocations: [RevocationTarget, string, string, string | null][] = [
-  ["consent", "client_secret_basic", "/oauth2/auth/sessions/consent", null],
-  ["client", "client_secret_basic", "/oauth2/tokens", null],
-  ["token", "client_secret_basic", "/oauth2/revoke", basic("tea", "s3cret")],
-  ["token", "client_secret_post", "/oauth2/revoke", null],
+const revocations: {
+  readonly target: RevocationTarget;
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | null;
+}[] = [
+  {
+    target: "consent",
+    method: "client_secret_basic",
+    path: "/oauth2/auth/sessions/consent",
+    authorization: null,
+  },
+  { target: "client", method: "client_secret_basic", path: "/oauth2/tokens", authorization: null },
+  {
+    target: "token",
+    method: "client_secret_basic",
+    path: "/oauth2/revoke",
+    authorization: basic("tea", "s3cret"),
+  },
+  { target: "token", method: "client_secret_post", path: "/oauth2/revoke", authorization: null },
 ];
 
-for (const [target, method, path, authorization] of revocations) {
+for (const { target, method, path, authorization } of revocations) {
   test(`revoking the ${target} of a ${method} client calls ${path}`, async () => {
     const { latchkey, sent } = recordingClient();
     const client_secret = "s3cret";

@@ -152,7 +152,7 @@ describe("an export of spans", () => {
 });
 
 describe("the variables of OpenTelemetry", () => {
-  it("OTEL_EXPORTER_OTLP_PROTOCOL: protobuf unless it says JSON", async () => {
+  it("OTEL_EXPORTER_OTLP_PROTOCOL chooses JSON; without it spans are sent as protobuf", async () => {
     delete process.env["OTEL_EXPORTER_OTLP_PROTOCOL"];
     await exportOne();
     process.env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] = "http/json";
@@ -173,13 +173,13 @@ describe("the variables of OpenTelemetry", () => {
     );
   });
 
-  it("OTEL_EXPORTER_OTLP_COMPRESSION", async () => {
+  it("OTEL_EXPORTER_OTLP_COMPRESSION compresses what is sent", async () => {
     process.env["OTEL_EXPORTER_OTLP_COMPRESSION"] = "gzip";
     await exportOne();
     assert.equal(received[0]?.headers["content-encoding"], "gzip");
   });
 
-  it("OTEL_RESOURCE_ATTRIBUTES, which gives way to the settings", async () => {
+  it("OTEL_RESOURCE_ATTRIBUTES describes the server, and gives way to the settings", async () => {
     process.env["OTEL_RESOURCE_ATTRIBUTES"] = "deployment.environment.name=test,service.name=env";
     await exportOne();
     await exportOne({ service_name: "my service", deployment_environment: "staging" });
@@ -190,13 +190,13 @@ describe("the variables of OpenTelemetry", () => {
     assert.match(fromSetting, /"deployment.environment.name","value":\{"stringValue":"staging"/);
   });
 
-  it("OTEL_TRACES_SAMPLER", async () => {
+  it("OTEL_TRACES_SAMPLER decides which traces are recorded", async () => {
     process.env["OTEL_TRACES_SAMPLER"] = "always_off";
     await exportOne();
     assert.deepEqual(received, []);
   });
 
-  it("OTEL_PROPAGATORS", async () => {
+  it("OTEL_PROPAGATORS names the headers that carry a trace", async () => {
     process.env["OTEL_PROPAGATORS"] = "b3";
     const { tracing } = await open();
     const sent = await callWithin(tracing, { b3: `${TRACE}-${PARENT}-1` });
@@ -205,7 +205,7 @@ describe("the variables of OpenTelemetry", () => {
     await tracing.close();
   });
 
-  it("OTEL_TRACES_EXPORTER: an unknown one is warned of and ignored", async () => {
+  it("OTEL_TRACES_EXPORTER with an unknown exporter is warned of and ignored", async () => {
     process.env["OTEL_TRACES_EXPORTER"] = "otlp,carrier-pigeon";
     const { tracing, lines } = await open();
     record(tracing, 1);
@@ -214,7 +214,7 @@ describe("the variables of OpenTelemetry", () => {
     assert.match(lines().join(""), /OTEL_TRACES_EXPORTER.*carrier-pigeon/);
   });
 
-  it("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", async () => {
+  it("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT cuts the values of attributes", async () => {
     process.env["OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT"] = "4";
     const { tracing } = await open();
     await tracing.step(

@@ -126,31 +126,37 @@ for (const path of forms) {
 }
 
 const START = "https://op.example/oauth2/auth?client_id=photos";
-const refusals: [string, number, object, RegExp, string | undefined][] = [
-  [
-    "expired",
-    404,
-    { error: "not_found", redirect_to: START },
-    /This page has expired .* Start again/,
-    START,
-  ],
-  [
-    "used",
-    409,
-    { error: "conflict", redirect_to: START },
-    /already complete .* Start again/,
-    START,
-  ],
-  [
-    "unknown",
-    404,
-    { error: "not_found" },
-    /This page has expired .* Go back to the app and start again\./,
-    undefined,
-  ],
+const refusals: {
+  readonly title: string;
+  readonly status: number;
+  readonly body: object;
+  readonly words: RegExp;
+  readonly href: string | undefined;
+}[] = [
+  {
+    title: "expired",
+    status: 404,
+    body: { error: "not_found", redirect_to: START },
+    words: /This page has expired .* Start again/,
+    href: START,
+  },
+  {
+    title: "used",
+    status: 409,
+    body: { error: "conflict", redirect_to: START },
+    words: /already complete .* Start again/,
+    href: START,
+  },
+  {
+    title: "unknown",
+    status: 404,
+    body: { error: "not_found" },
+    words: /This page has expired .* Go back to the app and start again\./,
+    href: undefined,
+  },
 ];
 
-for (const [title, status, body, words, href] of refusals) {
+for (const { title, status, body, words, href } of refusals) {
   for (const path of forms) {
     test(`a challenge that is ${title} at ${path} is explained`, async () => {
       const refusal = Response.json(body, { status, headers: { "x-request-id": "r-7" } });

@@ -104,29 +104,44 @@ describe("signIn", () => {
     assert.equal(silent.error, "consent_required");
   });
 
-  const refusals: readonly [
-    name: string,
-    wanted: object,
-    fields: OAuth2ClientInput,
-    error: string,
-  ][] = [
-    ["a scope that the client may not request", { scope: "admin" }, {}, "invalid_scope"],
-    [
-      "a redirect URI that is not registered",
-      { redirect_uri: "https://other.example" },
-      {},
-      "invalid_request",
-    ],
-    ["prompt=none without a session", { prompt: "none" }, {}, "login_required"],
-    [
-      "a client without the grant",
-      {},
-      { grant_types: ["client_credentials"] },
-      "unauthorized_client",
-    ],
-    ["a wrong secret", {}, { client_secret: "a secret of the client" }, "invalid_client"],
+  const refusals: readonly {
+    readonly name: string;
+    readonly wanted: object;
+    readonly fields: OAuth2ClientInput;
+    readonly error: string;
+  }[] = [
+    {
+      name: "a scope that the client may not request",
+      wanted: { scope: "admin" },
+      fields: {},
+      error: "invalid_scope",
+    },
+    {
+      name: "a redirect URI that is not registered",
+      wanted: { redirect_uri: "https://other.example" },
+      fields: {},
+      error: "invalid_request",
+    },
+    {
+      name: "prompt=none without a session",
+      wanted: { prompt: "none" },
+      fields: {},
+      error: "login_required",
+    },
+    {
+      name: "a client without the grant",
+      wanted: {},
+      fields: { grant_types: ["client_credentials"] },
+      error: "unauthorized_client",
+    },
+    {
+      name: "a wrong secret",
+      wanted: {},
+      fields: { client_secret: "a secret of the client" },
+      error: "invalid_client",
+    },
   ];
-  for (const [name, wanted, fields, error] of refusals) {
+  for (const { name, wanted, fields, error } of refusals) {
     it(`rejects with ${error}: ${name}`, async () => {
       const own = await latchkey.createClient(fields);
       const presented = error === "invalid_client" ? { ...own, client_secret: "wrong" } : own;

@@ -5,54 +5,114 @@ import { classify } from "./classify.ts";
 import { oauthErrorCodes } from "./error-codes.ts";
 import { OAuthError } from "./refusals.ts";
 
-const kinds: [unknown, string, string, string][] = [
-  [{ error: "invalid_grant" }, "OAuthError", "invalid_grant", "the OAuth envelope"],
-  [
-    { error: "slow_down" },
-    "OAuthError",
-    "unknown_oauth_error",
-    "an unknown code is an OAuth error as well",
-  ],
-  [{ error: "Invalid_Grant" }, "OAuthError", "unknown_oauth_error", "codes are case-sensitive"],
-  [
-    { error: "invalid_client", code: "rate_limited", message: "m" },
-    "OAuthError",
-    "invalid_client",
-    "both envelopes in one: error wins",
-  ],
-  [
-    { code: "invalid_request", message: "m" },
-    "OAuthError",
-    "invalid_request",
-    "an OAuth code in the standard envelope",
-  ],
-  [
-    { error: "", code: "invalid_grant", message: "m" },
-    "OAuthError",
-    "invalid_grant",
-    "an empty error is none, and the standard envelope counts",
-  ],
-  [{ code: "rate_limited", message: "m" }, "ServiceError", "rate_limited", "a code of the service"],
-  [{ code: "slow_down", message: "m" }, "ServiceError", "unknown_error", "an unknown code of it"],
-  [{ code: "rate_limited", message: "" }, "ServiceError", "rate_limited", "an empty message"],
-  [{ error: "" }, "UnknownResponseError", "unknown_response", "an empty error"],
-  [{ error: 7 }, "UnknownResponseError", "unknown_response", "an error that is a number"],
-  [{ error: null }, "UnknownResponseError", "unknown_response", "an error that is null"],
-  [
-    { code: "invalid_grant" },
-    "UnknownResponseError",
-    "unknown_response",
-    "a code without a message",
-  ],
-  [{ message: "m" }, "UnknownResponseError", "unknown_response", "a message without a code"],
-  [{ code: 400, message: "m" }, "UnknownResponseError", "unknown_response", "a code in numbers"],
-  [[], "UnknownResponseError", "unknown_response", "a list"],
-  ["invalid_grant", "UnknownResponseError", "unknown_response", "a text"],
-  [null, "UnknownResponseError", "unknown_response", "null"],
-  [undefined, "UnknownResponseError", "unknown_response", "no JSON"],
+const kinds: {
+  readonly body: unknown;
+  readonly name: string;
+  readonly code: string;
+  readonly title: string;
+}[] = [
+  {
+    body: { error: "invalid_grant" },
+    name: "OAuthError",
+    code: "invalid_grant",
+    title: "the OAuth envelope",
+  },
+  {
+    body: { error: "slow_down" },
+    name: "OAuthError",
+    code: "unknown_oauth_error",
+    title: "an unknown code is an OAuth error as well",
+  },
+  {
+    body: { error: "Invalid_Grant" },
+    name: "OAuthError",
+    code: "unknown_oauth_error",
+    title: "codes are case-sensitive",
+  },
+  {
+    body: { error: "invalid_client", code: "rate_limited", message: "m" },
+    name: "OAuthError",
+    code: "invalid_client",
+    title: "both envelopes in one: error wins",
+  },
+  {
+    body: { code: "invalid_request", message: "m" },
+    name: "OAuthError",
+    code: "invalid_request",
+    title: "an OAuth code in the standard envelope",
+  },
+  {
+    body: { error: "", code: "invalid_grant", message: "m" },
+    name: "OAuthError",
+    code: "invalid_grant",
+    title: "an empty error is none, and the standard envelope counts",
+  },
+  {
+    body: { code: "rate_limited", message: "m" },
+    name: "ServiceError",
+    code: "rate_limited",
+    title: "a code of the service",
+  },
+  {
+    body: { code: "slow_down", message: "m" },
+    name: "ServiceError",
+    code: "unknown_error",
+    title: "an unknown code of it",
+  },
+  {
+    body: { code: "rate_limited", message: "" },
+    name: "ServiceError",
+    code: "rate_limited",
+    title: "an empty message",
+  },
+  {
+    body: { error: "" },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "an empty error",
+  },
+  {
+    body: { error: 7 },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "an error that is a number",
+  },
+  {
+    body: { error: null },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "an error that is null",
+  },
+  {
+    body: { code: "invalid_grant" },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "a code without a message",
+  },
+  {
+    body: { message: "m" },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "a message without a code",
+  },
+  {
+    body: { code: 400, message: "m" },
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "a code in numbers",
+  },
+  { body: [], name: "UnknownResponseError", code: "unknown_response", title: "a list" },
+  {
+    body: "invalid_grant",
+    name: "UnknownResponseError",
+    code: "unknown_response",
+    title: "a text",
+  },
+  { body: null, name: "UnknownResponseError", code: "unknown_response", title: "null" },
+  { body: undefined, name: "UnknownResponseError", code: "unknown_response", title: "no JSON" },
 ];
 
-for (const [body, name, code, title] of kinds) {
+for (const { body, name, code, title } of kinds) {
   test(`an error: ${title} → ${name} ${code}`, () => {
     const error = classify(received(400, body));
     assert.deepEqual([error.name, error.code], [name, code]);

@@ -9,29 +9,101 @@ import { RequestTimeoutError } from "./transport-errors.ts";
 
 const busy = service("rate_limited");
 
-const decisions: [unknown, number, number, number | undefined, string][] = [
-  [busy, 0, 0, 500, "the first wait is half a second at least"],
-  [busy, 0, 0.5, 1000, "the first wait is a second on average"],
-  [busy, 1, 0.5, 2000, "the second wait is twice as long"],
-  [busy, 2, 0.5, undefined, "two retries are enough"],
-  [service("service_overload"), 0, 0.5, 1000, "an overload passes too"],
-  [service("rate_limited", 7000), 1, 0.5, 7000, "the server's own wish wins"],
-  [service("rate_limited", 3_600_000), 0, 0.5, 60_000, "a minute is the longest wait"],
-  [service("internal_server_error"), 0, 0.5, undefined, "what broke may have happened"],
-  [service("gateway_timeout"), 0, 0.5, undefined, "what timed out may have happened"],
-  [oauth("temporarily_unavailable"), 0, 0.5, undefined, "an OAuth error is an answer"],
-  [new UnknownResponseError(received()), 0, 0.5, undefined, "an unreadable page"],
-  [new RequestTimeoutError(), 0, 0.5, undefined, "silence"],
-  [new Error("bug"), 0, 0.5, undefined, "a bug"],
+const decisions: {
+  readonly error: unknown;
+  readonly attempt: number;
+  readonly random: number;
+  readonly delayMs: number | undefined;
+  readonly title: string;
+}[] = [
+  {
+    error: busy,
+    attempt: 0,
+    random: 0,
+    delayMs: 500,
+    title: "the first wait is half a second at least",
+  },
+  {
+    error: busy,
+    attempt: 0,
+    random: 0.5,
+    delayMs: 1000,
+    title: "the first wait is a second on average",
+  },
+  {
+    error: busy,
+    attempt: 1,
+    random: 0.5,
+    delayMs: 2000,
+    title: "the second wait is twice as long",
+  },
+  { error: busy, attempt: 2, random: 0.5, delayMs: undefined, title: "two retries are enough" },
+  {
+    error: service("service_overload"),
+    attempt: 0,
+    random: 0.5,
+    delayMs: 1000,
+    title: "an overload passes too",
+  },
+  {
+    error: service("rate_limited", 7000),
+    attempt: 1,
+    random: 0.5,
+    delayMs: 7000,
+    title: "the server's own wish wins",
+  },
+  {
+    error: service("rate_limited", 3_600_000),
+    attempt: 0,
+    random: 0.5,
+    delayMs: 60_000,
+    title: "a minute is the longest wait",
+  },
+  {
+    error: service("internal_server_error"),
+    attempt: 0,
+    random: 0.5,
+    delayMs: undefined,
+    title: "what broke may have happened",
+  },
+  {
+    error: service("gateway_timeout"),
+    attempt: 0,
+    random: 0.5,
+    delayMs: undefined,
+    title: "what timed out may have happened",
+  },
+  {
+    error: oauth("temporarily_unavailable"),
+    attempt: 0,
+    random: 0.5,
+    delayMs: undefined,
+    title: "an OAuth error is an answer",
+  },
+  {
+    error: new UnknownResponseError(received()),
+    attempt: 0,
+    random: 0.5,
+    delayMs: undefined,
+    title: "an unreadable page",
+  },
+  {
+    error: new RequestTimeoutError(),
+    attempt: 0,
+    random: 0.5,
+    delayMs: undefined,
+    title: "silence",
+  },
+  { error: new Error("bug"), attempt: 0, random: 0.5, delayMs: undefined, title: "a bug" },
 ];
 
-for (const [error, attempt, random, delayMs, title] of decisions) {
+for (const { error, attempt, random, delayMs, title } of decisions) {
   test(`retry: ${title} → ${delayMs}`, () => {
     assert.equal(decideRetry(error, attempt, policy, random), delayMs);
   });
 }
 
-test("retry: without a policy never", () => {
+test("without a policy nothing is retried", () => {
   assert.equal(decideRetry(busy, 0, undefined, 0.5), undefined);
 });
 

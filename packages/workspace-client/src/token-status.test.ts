@@ -14,7 +14,7 @@ const introspections: [object, object][] = [
 ];
 
 for (const [body, expected] of introspections) {
-  test(`introspection: ${JSON.stringify(body)}`, () => {
+  test(`the introspection response ${JSON.stringify(body)} is read`, () => {
     assert.deepEqual(readIntrospectResponse(received(body)), expected);
   });
 }
@@ -29,7 +29,7 @@ const unusable: [unknown, string][] = [
 ];
 
 for (const [body, member] of unusable) {
-  test(`introspection: ${JSON.stringify(body)} cannot be used`, () => {
+  test(`the introspection response ${JSON.stringify(body)} cannot be used`, () => {
     assert.throws(
       () => readIntrospectResponse(received(body)),
       (error) => error instanceof ResponseDecodeError && error.member() === member,
@@ -37,13 +37,13 @@ for (const [body, member] of unusable) {
   });
 }
 
-test("revocation: a request id, or none", () => {
+test("a revocation response has a request id, or none", () => {
   assert.deepEqual(readRevokeResponse(received({ request_id: "r1" })), { requestId: "r1" });
   assert.deepEqual(readRevokeResponse(received({ request_id: null })), {});
   assert.deepEqual(readRevokeResponse(received({})), {});
 });
 
-test("revocation: an empty body is no answer", () => {
+test("an empty body is no revocation response", () => {
   assert.throws(() => readRevokeResponse(received(undefined)), ResponseDecodeError);
 });
 

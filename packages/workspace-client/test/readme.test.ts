@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => mock.restoreAll());
 
-test("the README's first tokens", async () => {
+test("the README gets tokens as it says", async () => {
   const workspace = createWorkspaceClient({
     baseUrl: "https://api.example.com/v1",
     clientId: "photos",
@@ -39,7 +39,7 @@ test("the README's first tokens", async () => {
   await workspace.revoke(next.accessToken);
 });
 
-test("the README's webhooks", async () => {
+test("the README verifies webhooks as it says", async () => {
   const body = JSON.stringify({
     type: "installation.created",
     timestamp: "2026-03-03T12:00:00Z",
@@ -58,7 +58,7 @@ test("the README's webhooks", async () => {
   assert.equal(event.data["bot_id"], "b1");
 });
 
-test("the README's failures", async () => {
+test("the README handles failures as it says", async () => {
   const workspace = createWorkspaceClient({
     baseUrl: "https://api.example.com/v1",
     clientId: "photos",
@@ -83,7 +83,7 @@ test("the README's failures", async () => {
   await assert.rejects(refresh(), { code: "invalid_client" });
 });
 
-test("the README's logger", async () => {
+test("the README logs requests as it says", async () => {
   const lines: string[] = [];
   const patient = createWorkspaceClient({
     baseUrl: "https://api.example.com/v1",

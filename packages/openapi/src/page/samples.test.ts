@@ -29,7 +29,7 @@ describe("a code sample", () => {
     assert.deepEqual(Object.keys(samples), ["curl", "TypeScript", "Python", "Go", "Java"]);
   });
 
-  it("curl", () => {
+  it("of curl quotes texts for the shell, and reads secrets from variables", () => {
     assert.equal(
       samples["curl"]?.(create),
       String.raw`curl -X POST 'http://127.0.0.1:4445/clients' -H "Authorization: Bearer $LATCHKEY_API_KEY" -H 'Content-Type: application/json' -d '{"client_name": "Alice'\''s \"Photos\""}'`,
@@ -40,7 +40,7 @@ describe("a code sample", () => {
     );
   });
 
-  it("TypeScript", () => {
+  it("in TypeScript sends JSON and forms with fetch, and reads secrets from the environment", () => {
     assert.equal(
       samples["TypeScript"]?.(create),
       `const response = await fetch("http://127.0.0.1:4445/clients", {
@@ -56,7 +56,7 @@ console.log(response.status, await response.text());`,
     assert.match(samples["TypeScript"]?.(token) ?? "", /process\.env\.CLIENT_SECRET \?\? "",/);
   });
 
-  it("Python", () => {
+  it("in Python sends forms with requests, and reads secrets from the environment", () => {
     assert.equal(
       samples["Python"]?.(token),
       `import os
@@ -79,7 +79,7 @@ print(response.status_code, response.text)`,
     );
   });
 
-  it("Go", () => {
+  it("in Go sends forms with net/http, and reads secrets from the environment", () => {
     assert.equal(
       samples["Go"]?.(token),
       `package main
@@ -113,7 +113,7 @@ func main() {
     );
   });
 
-  it("Java", () => {
+  it("in Java sends JSON and forms with HttpClient, and reads secrets from the environment", () => {
     assert.equal(
       samples["Java"]?.(create),
       `import java.net.URI;

@@ -23,51 +23,93 @@ for (const [client_name, client_id, name] of names) {
 
 const ONE = ["https://photos.example/cb"];
 const TWO = ["https://photos.example/cb", "https://photos.test/cb"];
-const destinations: [string, string, readonly string[], string | undefined, boolean][] = [
-  ["the one it asked for", "&redirect_uri=https://photos.test/cb", TWO, "photos.test", false],
-  ["the only one it has", "", ONE, "photos.example", false],
-  ["the only host it has", "", [...ONE, "https://photos.example/other"], "photos.example", false],
-  ["an unknown one of two hosts", "", TWO, undefined, false],
-  [
-    "no redirect_uri beside a request object",
-    "&request=e.y.J&redirect_uri=https://photos.test/cb",
-    TWO,
-    undefined,
-    false,
-  ],
-  [
-    "no redirect_uri beside a request_uri",
-    "&request_uri=https://x&redirect_uri=https://y",
-    ONE,
-    "photos.example",
-    false,
-  ],
-  ["this device", "&redirect_uri=http://127.0.0.1:4446/callback", ONE, "127.0.0.1:4446", true],
-  ["this device in IPv6", "&redirect_uri=http://[::1]:9/cb", ONE, "[::1]:9", true],
-  [
-    "an app with its own URL scheme",
-    "&redirect_uri=com.example.photos:/cb",
-    ONE,
-    "com.example.photos:",
-    true,
-  ],
-  [
-    "a homograph domain, shown in punycode",
-    "&redirect_uri=https://аpple.com/cb",
-    ONE,
-    "xn--pple-43d.com",
-    false,
-  ],
-  [
-    "a host that only looks like loopback",
-    "&redirect_uri=https://127.0.0.1.evil.example/",
-    ONE,
-    "127.0.0.1.evil.example",
-    false,
-  ],
+const destinations: {
+  readonly title: string;
+  readonly query: string;
+  readonly redirect_uris: readonly string[];
+  readonly host: string | undefined;
+  readonly on_this_device: boolean;
+}[] = [
+  {
+    title: "the one it asked for",
+    query: "&redirect_uri=https://photos.test/cb",
+    redirect_uris: TWO,
+    host: "photos.test",
+    on_this_device: false,
+  },
+  {
+    title: "the only one it has",
+    query: "",
+    redirect_uris: ONE,
+    host: "photos.example",
+    on_this_device: false,
+  },
+  {
+    title: "the only host it has",
+    query: "",
+    redirect_uris: [...ONE, "https://photos.example/other"],
+    host: "photos.example",
+    on_this_device: false,
+  },
+  {
+    title: "an unknown one of two hosts",
+    query: "",
+    redirect_uris: TWO,
+    host: undefined,
+    on_this_device: false,
+  },
+  {
+    title: "no redirect_uri beside a request object",
+    query: "&request=e.y.J&redirect_uri=https://photos.test/cb",
+    redirect_uris: TWO,
+    host: undefined,
+    on_this_device: false,
+  },
+  {
+    title: "no redirect_uri beside a request_uri",
+    query: "&request_uri=https://x&redirect_uri=https://y",
+    redirect_uris: ONE,
+    host: "photos.example",
+    on_this_device: false,
+  },
+  {
+    title: "this device",
+    query: "&redirect_uri=http://127.0.0.1:4446/callback",
+    redirect_uris: ONE,
+    host: "127.0.0.1:4446",
+    on_this_device: true,
+  },
+  {
+    title: "this device in IPv6",
+    query: "&redirect_uri=http://[::1]:9/cb",
+    redirect_uris: ONE,
+    host: "[::1]:9",
+    on_this_device: true,
+  },
+  {
+    title: "an app with its own URL scheme",
+    query: "&redirect_uri=com.example.photos:/cb",
+    redirect_uris: ONE,
+    host: "com.example.photos:",
+    on_this_device: true,
+  },
+  {
+    title: "a homograph domain, shown in punycode",
+    query: "&redirect_uri=https://аpple.com/cb",
+    redirect_uris: ONE,
+    host: "xn--pple-43d.com",
+    on_this_device: false,
+  },
+  {
+    title: "a host that only looks like loopback",
+    query: "&redirect_uri=https://127.0.0.1.evil.example/",
+    redirect_uris: ONE,
+    host: "127.0.0.1.evil.example",
+    on_this_device: false,
+  },
 ];
 
-for (const [title, query, redirect_uris, host, on_this_device] of destinations) {
+for (const { title, query, redirect_uris, host, on_this_device } of destinations) {
   test(`the destination is ${title}`, () => {
     const { destination } = describeClient({ ...photos, redirect_uris }, START + query);
     assert.deepEqual(destination, host === undefined ? undefined : { host, on_this_device });

@@ -89,21 +89,45 @@ test("a user who denies rejects the code", async () => {
 });
 
 /** What the server says about a code, and what the page does. */
-const problems: [string, Response | undefined, string, number, RegExp][] = [
-  ["no code", undefined, " ", 422, /Enter the code\./],
-  ["a wrong code", Response.json({}, { status: 400 }), "x", 422, /This code is not valid/],
-  [
-    "too many codes",
-    Response.json({}, { status: 429, headers: { "retry-after": "8" } }),
-    "x",
-    429,
-    /Try again in 8 seconds/,
-  ],
-  ["an expired challenge", Response.json({}, { status: 404 }), "x", 404, /This page has expired/],
-  ["an unavailable server", Response.json({}, { status: 503 }), "x", 503, /Something went wrong/],
+const problems: {
+  readonly what: string;
+  readonly reply: Response | undefined;
+  readonly user_code: string;
+  readonly status: number;
+  readonly text: RegExp;
+}[] = [
+  { what: "no code", reply: undefined, user_code: " ", status: 422, text: /Enter the code\./ },
+  {
+    what: "a wrong code",
+    reply: Response.json({}, { status: 400 }),
+    user_code: "x",
+    status: 422,
+    text: /This code is not valid/,
+  },
+  {
+    what: "too many codes",
+    reply: Response.json({}, { status: 429, headers: { "retry-after": "8" } }),
+    user_code: "x",
+    status: 429,
+    text: /Try again in 8 seconds/,
+  },
+  {
+    what: "an expired challenge",
+    reply: Response.json({}, { status: 404 }),
+    user_code: "x",
+    status: 404,
+    text: /This page has expired/,
+  },
+  {
+    what: "an unavailable server",
+    reply: Response.json({}, { status: 503 }),
+    user_code: "x",
+    status: 503,
+    text: /Something went wrong/,
+  },
 ];
 
-for (const [what, reply, user_code, status, text] of problems) {
+for (const { what, reply, user_code, status, text } of problems) {
   test(`${what} → ${status}`, async () => {
     const world = createTestPages({ getUserCodeRequest: reply });
     const form = await responseOf(world, PAGE);

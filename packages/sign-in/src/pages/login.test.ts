@@ -106,21 +106,36 @@ test("cancelling returns to the client", async () => {
   });
 });
 
-const errors: [string, [string, string][], "username" | "password", RegExp][] = [
-  ["no username", [["password", "x"]], "username", /Enter your username\./],
-  ["no password", [["username", "alice"]], "password", /Enter your password\./],
-  [
-    "a wrong password",
-    [
+const errors: {
+  readonly title: string;
+  readonly fields: [string, string][];
+  readonly field: "username" | "password";
+  readonly text: RegExp;
+}[] = [
+  {
+    title: "no username",
+    fields: [["password", "x"]],
+    field: "username",
+    text: /Enter your username\./,
+  },
+  {
+    title: "no password",
+    fields: [["username", "alice"]],
+    field: "password",
+    text: /Enter your password\./,
+  },
+  {
+    title: "a wrong password",
+    fields: [
       ["username", "alice"],
       ["password", "x"],
     ],
-    "password",
-    /Incorrect username or password\./,
-  ],
+    field: "password",
+    text: /Incorrect username or password\./,
+  },
 ];
 
-for (const [title, fields, field, text] of errors) {
+for (const { title, fields, field, text } of errors) {
   test(`${title} is reported at the field`, async () => {
     const world = createTestPages(replies);
     const shown = await responseOf(world, get("/login?login_challenge=c1"));

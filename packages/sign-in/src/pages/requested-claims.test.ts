@@ -36,50 +36,68 @@ test("claims are asked for in sentences, without those that a requested scope in
 });
 
 /** What was requested, the granted scope, what was selected, and what is released. */
-const cases: [string, ClaimsRequest, string[], string[], object][] = [
-  ["nothing is requested", {}, ["openid"], ["birthdate"], { userinfo: {} }],
-  [
-    "a claim is selected for userinfo",
-    { userinfo: { birthdate: null, name: null } },
-    ["openid"],
-    ["birthdate"],
-    { userinfo: { birthdate: "1852-05-04" } },
-  ],
-  [
-    "a claim is selected for the ID token, where userinfo does not have it",
-    { id_token: { birthdate: null } },
-    ["openid"],
-    ["birthdate"],
-    { userinfo: {}, id_token: { birthdate: "1852-05-04" } },
-  ],
-  [
-    "a claim of a granted scope goes to the ID token as well",
-    { id_token: { email: null } },
-    ["openid", "email"],
-    [],
-    {
+const cases: {
+  readonly reason: string;
+  readonly claims: ClaimsRequest;
+  readonly scope: string[];
+  readonly selected: string[];
+  readonly released: object;
+}[] = [
+  {
+    reason: "nothing is requested",
+    claims: {},
+    scope: ["openid"],
+    selected: ["birthdate"],
+    released: { userinfo: {} },
+  },
+  {
+    reason: "a claim is selected for userinfo",
+    claims: { userinfo: { birthdate: null, name: null } },
+    scope: ["openid"],
+    selected: ["birthdate"],
+    released: { userinfo: { birthdate: "1852-05-04" } },
+  },
+  {
+    reason: "a claim is selected for the ID token, where userinfo does not have it",
+    claims: { id_token: { birthdate: null } },
+    scope: ["openid"],
+    selected: ["birthdate"],
+    released: { userinfo: {}, id_token: { birthdate: "1852-05-04" } },
+  },
+  {
+    reason: "a claim of a granted scope goes to the ID token as well",
+    claims: { id_token: { email: null } },
+    scope: ["openid", "email"],
+    selected: [],
+    released: {
       userinfo: { email: "alice@example.com", email_verified: true },
       id_token: { email: "alice@example.com" },
     },
-  ],
-  ["a claim is not selected", { userinfo: { name: null } }, ["openid"], [], { userinfo: {} }],
-  [
-    "a claim was not requested",
-    { userinfo: { name: null } },
-    ["openid"],
-    ["birthdate subject"],
-    { userinfo: {} },
-  ],
-  [
-    "the account has no such claim",
-    { userinfo: { gender: null } },
-    [],
-    ["gender"],
-    { userinfo: {} },
-  ],
+  },
+  {
+    reason: "a claim is not selected",
+    claims: { userinfo: { name: null } },
+    scope: ["openid"],
+    selected: [],
+    released: { userinfo: {} },
+  },
+  {
+    reason: "a claim was not requested",
+    claims: { userinfo: { name: null } },
+    scope: ["openid"],
+    selected: ["birthdate subject"],
+    released: { userinfo: {} },
+  },
+  {
+    reason: "the account has no such claim",
+    claims: { userinfo: { gender: null } },
+    scope: [],
+    selected: ["gender"],
+    released: { userinfo: {} },
+  },
 ];
 
-for (const [reason, claims, scope, selected, released] of cases) {
+for (const { reason, claims, scope, selected, released } of cases) {
   test(`${reason}: ${JSON.stringify(released)}`, () => {
     const requested = readRequestedClaims(claims);
     const allowed = allowedClaims(requested, scope, selected);

@@ -83,23 +83,48 @@ test("a concurrent deletion is not an error", async () => {
   assert.match(visibleText(done), /Planner has been disconnected/);
 });
 
-const missingConnections: [string, string, string, Replies][] = [
-  ["an unknown bot_id", "40000000-0000-4000-8000-00000000dead", "alice-1", {}],
-  ["an empty bot_id", "", "alice-1", {}],
-  ["a path traversal", "..", "alice-1", {}],
-  ["alice's app, for bob", alicesPlanner.bot_id, "bob-1", {}],
-  ["bob's app, for mallory", bobsPlanner.bot_id, "mallory-1", {}],
-  [
-    "an app that is disconnected",
-    alicesPlanner.bot_id,
-    "alice-1",
-    { getInstallation: { ...alicesPlanner, status: "disconnected" } },
-  ],
-  ["a deleted app", alicesPlanner.bot_id, "alice-1", { getIntegration: missing }],
-  ["a deleted workspace", alicesPlanner.bot_id, "alice-1", { getWorkspace: missing }],
+const missingConnections: {
+  readonly title: string;
+  readonly bot_id: string;
+  readonly subject: string;
+  readonly different: Replies;
+}[] = [
+  {
+    title: "an unknown bot_id",
+    bot_id: "40000000-0000-4000-8000-00000000dead",
+    subject: "alice-1",
+    different: {},
+  },
+  { title: "an empty bot_id", bot_id: "", subject: "alice-1", different: {} },
+  { title: "a path traversal", bot_id: "..", subject: "alice-1", different: {} },
+  { title: "alice's app, for bob", bot_id: alicesPlanner.bot_id, subject: "bob-1", different: {} },
+  {
+    title: "bob's app, for mallory",
+    bot_id: bobsPlanner.bot_id,
+    subject: "mallory-1",
+    different: {},
+  },
+  {
+    title: "an app that is disconnected",
+    bot_id: alicesPlanner.bot_id,
+    subject: "alice-1",
+    different: { getInstallation: { ...alicesPlanner, status: "disconnected" } },
+  },
+  {
+    title: "a deleted app",
+    bot_id: alicesPlanner.bot_id,
+    subject: "alice-1",
+    different: { getIntegration: missing },
+  },
+  {
+    title: "a deleted workspace",
+    bot_id: alicesPlanner.bot_id,
+    subject: "alice-1",
+    different: { getWorkspace: missing },
+  },
 ];
 
-for (const [title, bot_id, subject, different] of missingConnections) {
+for (const { title, bot_id, subject, different } of missingConnections) {
   test(`${title} is not connected`, async () => {
     const page = await responseOf(open(different), confirmation(bot_id, subject));
     assert.equal(page.status, 404);

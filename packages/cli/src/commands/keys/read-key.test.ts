@@ -13,18 +13,63 @@ const { certificate_pem } = await createSelfSigned({ hosts: ["localhost"], days:
 const jwk = { kty: "oct", k: "c2VjcmV0", kid: "one" };
 
 describe("a file with a key", () => {
-  const table: readonly [what: string, content: string | Buffer, alg: string, secret: boolean][] = [
-    ["private PEM", rsa.privateKey.export({ type: "pkcs8", format: "pem" }), "RS256", true],
-    ["PKCS#1 PEM", rsa.privateKey.export({ type: "pkcs1", format: "pem" }), "RS256", true],
-    ["SEC1 PEM", ec.privateKey.export({ type: "sec1", format: "pem" }), "ES384", true],
-    ["private DER", ed.privateKey.export({ type: "pkcs8", format: "der" }), "EdDSA", true],
-    ["PKCS#1 DER", rsa.privateKey.export({ type: "pkcs1", format: "der" }), "RS256", true],
-    ["SEC1 DER", ec.privateKey.export({ type: "sec1", format: "der" }), "ES384", true],
-    ["public PEM", ec.publicKey.export({ type: "spki", format: "pem" }), "ES384", false],
-    ["public DER", rsa.publicKey.export({ type: "spki", format: "der" }), "RS256", false],
-    ["certificate", certificate_pem, "ES256", false],
+  const table: readonly {
+    readonly what: string;
+    readonly content: string | Buffer;
+    readonly alg: string;
+    readonly secret: boolean;
+  }[] = [
+    {
+      what: "private PEM",
+      content: rsa.privateKey.export({ type: "pkcs8", format: "pem" }),
+      alg: "RS256",
+      secret: true,
+    },
+    {
+      what: "PKCS#1 PEM",
+      content: rsa.privateKey.export({ type: "pkcs1", format: "pem" }),
+      alg: "RS256",
+      secret: true,
+    },
+    {
+      what: "SEC1 PEM",
+      content: ec.privateKey.export({ type: "sec1", format: "pem" }),
+      alg: "ES384",
+      secret: true,
+    },
+    {
+      what: "private DER",
+      content: ed.privateKey.export({ type: "pkcs8", format: "der" }),
+      alg: "EdDSA",
+      secret: true,
+    },
+    {
+      what: "PKCS#1 DER",
+      content: rsa.privateKey.export({ type: "pkcs1", format: "der" }),
+      alg: "RS256",
+      secret: true,
+    },
+    {
+      what: "SEC1 DER",
+      content: ec.privateKey.export({ type: "sec1", format: "der" }),
+      alg: "ES384",
+      secret: true,
+    },
+    {
+      what: "public PEM",
+      content: ec.publicKey.export({ type: "spki", format: "pem" }),
+      alg: "ES384",
+      secret: false,
+    },
+    {
+      what: "public DER",
+      content: rsa.publicKey.export({ type: "spki", format: "der" }),
+      alg: "RS256",
+      secret: false,
+    },
+    { what: "certificate", content: certificate_pem, alg: "ES256", secret: false },
   ];
-  for (const [what, content, alg, secret] of table) {
+  for (const { what, content, alg, secret } of table) {
     it(`${what} → ${alg}`, () => {
       const [key, ...more] = readKeys(Buffer.from(content)) ?? [];
       assert.deepEqual([key?.alg, key?.d !== undefined, more], [alg, secret, []]);

@@ -38,18 +38,33 @@ describe("CSV", () => {
     ]);
   });
 
-  const malformed: [text: string, line: number, column: number, about: RegExp][] = [
-    ["", 1, 1, /empty/],
-    ["\n\n", 1, 1, /empty/],
-    ["workspace_id,nick\n", 1, 14, /Unknown column nick/],
-    ["workspace_id,subject,subject", 1, 22, /subject is there already/],
-    ["subject\nalice", 1, 1, /workspace_id is missing/],
-    [`workspace_id,name\n${W},"Alice`, 2, 38, /quote is not closed/],
-    [`workspace_id,name\n${W},"Al"ice`, 2, 42, /Expected a comma/],
-    [`workspace_id,name\n${W},Al"ice`, 2, 40, /quote is not closed, or not doubled/],
-    ["workspace_id,constructor", 1, 14, /Unknown column/],
+  const malformed: {
+    readonly text: string;
+    readonly line: number;
+    readonly column: number;
+    readonly about: RegExp;
+  }[] = [
+    { text: "", line: 1, column: 1, about: /empty/ },
+    { text: "\n\n", line: 1, column: 1, about: /empty/ },
+    { text: "workspace_id,nick\n", line: 1, column: 14, about: /Unknown column nick/ },
+    {
+      text: "workspace_id,subject,subject",
+      line: 1,
+      column: 22,
+      about: /subject is there already/,
+    },
+    { text: "subject\nalice", line: 1, column: 1, about: /workspace_id is missing/ },
+    { text: `workspace_id,name\n${W},"Alice`, line: 2, column: 38, about: /quote is not closed/ },
+    { text: `workspace_id,name\n${W},"Al"ice`, line: 2, column: 42, about: /Expected a comma/ },
+    {
+      text: `workspace_id,name\n${W},Al"ice`,
+      line: 2,
+      column: 40,
+      about: /quote is not closed, or not doubled/,
+    },
+    { text: "workspace_id,constructor", line: 1, column: 14, about: /Unknown column/ },
   ];
-  for (const [text, line, column, about] of malformed) {
+  for (const { text, line, column, about } of malformed) {
     it(`that is malformed is refused with its place: ${JSON.stringify(text)}`, () =>
       assert.throws(
         () => parseCsv(text),

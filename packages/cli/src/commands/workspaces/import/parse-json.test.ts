@@ -28,22 +28,27 @@ describe("JSON", () => {
     assert.equal(parseJson(`[${'"x",'.repeat(200_000)}0]`).parts.size, 200_001);
   });
 
-  const malformed: [text: string, line: number, column: number, about: RegExp][] = [
-    ["", 1, 1, /ends too early/],
-    ["[1,\n2", 2, 2, /Expected , or \]/],
-    ["[1,]", 1, 4, /not valid JSON/],
-    ['{"a" 1}', 1, 6, /Expected :/],
-    ["{a: 1}", 1, 2, /name of a field/],
-    ['{"a": 1,}', 1, 9, /name of a field/],
-    ['{"a": 1, "a": 2}', 1, 10, /a is there already/],
-    ['{"a":\n  tru}', 2, 3, /not valid JSON/],
-    ['["a\nb"]', 1, 2, /not valid JSON/],
-    ["[01]", 1, 2, /not valid JSON/],
-    ["[] []", 1, 4, /end of the file/],
-    ["['a']", 1, 2, /not valid JSON/],
-    ["[".repeat(100_000), 1, 34, /too deeply/],
+  const malformed: {
+    readonly text: string;
+    readonly line: number;
+    readonly column: number;
+    readonly about: RegExp;
+  }[] = [
+    { text: "", line: 1, column: 1, about: /ends too early/ },
+    { text: "[1,\n2", line: 2, column: 2, about: /Expected , or \]/ },
+    { text: "[1,]", line: 1, column: 4, about: /not valid JSON/ },
+    { text: '{"a" 1}', line: 1, column: 6, about: /Expected :/ },
+    { text: "{a: 1}", line: 1, column: 2, about: /name of a field/ },
+    { text: '{"a": 1,}', line: 1, column: 9, about: /name of a field/ },
+    { text: '{"a": 1, "a": 2}', line: 1, column: 10, about: /a is there already/ },
+    { text: '{"a":\n  tru}', line: 2, column: 3, about: /not valid JSON/ },
+    { text: '["a\nb"]', line: 1, column: 2, about: /not valid JSON/ },
+    { text: "[01]", line: 1, column: 2, about: /not valid JSON/ },
+    { text: "[] []", line: 1, column: 4, about: /end of the file/ },
+    { text: "['a']", line: 1, column: 2, about: /not valid JSON/ },
+    { text: "[".repeat(100_000), line: 1, column: 34, about: /too deeply/ },
   ];
-  for (const [text, line, column, about] of malformed) {
+  for (const { text, line, column, about } of malformed) {
     it(`that is malformed is refused with its place: ${text.slice(0, 20)}`, () =>
       assert.throws(
         () => parseJson(text),
