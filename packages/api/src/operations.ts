@@ -14,7 +14,7 @@ import { registrationOperations } from "./operations/registration.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
-import { trustedIssuerOperations } from "./operations/trusted-issuers.ts";
+import { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
 import { pageOperations } from "./operations/pages.ts";
 import { workspaceApiOperations } from "./operations/workspace-api.ts";
 import { workspaceOperations } from "./operations/workspace.ts";
@@ -124,13 +124,12 @@ type CoreTable = typeof serviceOperations &
   typeof accountOperations &
   typeof authorizationDetailsOperations &
   typeof tokenOperations &
-  typeof trustedIssuerOperations &
   typeof workspaceOperations &
   typeof integrationOperations &
   typeof installationOperations &
   typeof inspectorOperations;
 
-type Table = CoreTable & typeof deviceOperations;
+type Table = CoreTable & typeof deviceOperations & typeof trustedIssuerOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -144,14 +143,13 @@ const coreTable: CoreTable = {
   ...accountOperations,
   ...authorizationDetailsOperations,
   ...tokenOperations,
-  ...trustedIssuerOperations,
   ...workspaceOperations,
   ...integrationOperations,
   ...installationOperations,
   ...inspectorOperations,
 };
 
-const table: Table = { ...coreTable, ...deviceOperations };
+const table: Table = { ...coreTable, ...deviceOperations, ...trustedIssuerOperations };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */
 export const coreOperations: { readonly [Id in keyof CoreTable]: Operation } = coreTable;

@@ -32,7 +32,6 @@ import {
 import { registrationRejections } from "../oauth/client/registration-policy.ts";
 import { statementRejections } from "../oauth/client/software-statement.ts";
 import { grantTypeRejections } from "../oauth/grant-type.ts";
-import { jwtBearerRejections } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { refreshRejections } from "../oauth/refresh-token-grant.ts";
 import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { withdrawalRejections } from "../oauth/request/permissions.ts";
@@ -97,7 +96,6 @@ const coreRejections: readonly ExplainedRejections[] = [
   bindingRejections,
   registrationRejections,
   statementRejections,
-  jwtBearerRejections,
   tokenExchangeRejections,
   idJagRejections,
   logoutRejections,

@@ -34,7 +34,6 @@ import { prometheus } from "./admin/metrics.ts";
 import * as registrationTokens from "./admin/registration-tokens.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
-import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
 import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
@@ -139,7 +138,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...inspector,
     explainOAuth2Client,
     ...registrationTokens,
-    ...trustedIssuers,
     rotateOAuth2ClientSecret,
     revokeAuthenticationSession,
     oauthAuth,

@@ -2,7 +2,6 @@ import { authorizationCode } from "./authorization-code.ts";
 import { backchannelAuthentication } from "./polled/backchannel-authentication.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
-import { jwtBearer } from "./exchange/jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
 import { tokenExchange } from "./exchange/token-exchange.ts";
 
@@ -12,7 +11,6 @@ const builtIn: readonly GrantType[] = [
   clientCredentials,
   refreshToken,
   backchannelAuthentication,
-  jwtBearer,
   tokenExchange,
 ];
 

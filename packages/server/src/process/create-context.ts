@@ -146,6 +146,7 @@ export async function createContext(
     statement_issuers,
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
     flow_kinds: flowKindsOf(features),
+    foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
     lifespans: lifespanSources(grant_types.values(), config),
     deliveries_due: createSignal(),
     isDraining,

@@ -87,7 +87,6 @@ function discover(
         ),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
-      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
       identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
@@ -166,9 +165,6 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
     }),
   };
 }
-
-/** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
-const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
 /** OpenID CIBA Core §4. */
 function backchannelAbilities(config: Config): ServerFacts["abilities"] {

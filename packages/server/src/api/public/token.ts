@@ -62,17 +62,18 @@ function identify(
   form: FormFields,
   context: Context,
 ): ReturnType<typeof authenticateClient> {
-  const identifyClient = grant_type?.identifyClient;
   if (
-    identifyClient === undefined ||
+    grant_type?.identifyClient === undefined ||
     presentsCredentials(request.headers["authorization"], form) ||
     !verifyNotRepeated(form).ok
   ) {
     return authenticateClient(request, form, context);
   }
-  return identifyClient(form, context).then((client) =>
-    client === undefined
-      ? authenticateClient(request, form, context)
-      : verifyScopeOnce(client, form, context),
-  );
+  return grant_type
+    .identifyClient(form, context)
+    .then((client) =>
+      client === undefined
+        ? authenticateClient(request, form, context)
+        : verifyScopeOnce(client, form, context),
+    );
 }

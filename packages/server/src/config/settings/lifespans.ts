@@ -66,10 +66,6 @@ export const lifespanSettings = {
     lifespan,
     "How long an ID token is valid that the authorization endpoint issues.",
   ),
-  "ttl.grants.jwt_bearer.access_token": unset(
-    lifespan,
-    "How long an access token is valid that a client gets for the JWT of a trusted issuer.",
-  ),
   "ttl.grants.token_exchange.access_token": unset(
     lifespan,
     "How long an access token is valid at most that a client gets for another token.",

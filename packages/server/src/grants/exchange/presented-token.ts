@@ -4,7 +4,6 @@ import { isActive, type AccessToken } from "../../oauth/access-token.ts";
 import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
 import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
 import { keyOf } from "../../oauth/grant/grant-key.ts";
-import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type {
@@ -19,7 +18,6 @@ import {
 import { clientIdOf, findToken } from "../find-token.ts";
 import { readIdToken } from "../read-id-token.ts";
 import { subjectIdentifierFor } from "../subject-identifier.ts";
-import { acceptTrustedJwt, assertionFacts, verifyTrustedJwt } from "./trusted-assertion.ts";
 
 type Opened = Result<PresentedToken, PresentedTokenRejection>;
 
@@ -134,33 +132,18 @@ async function openIdToken(token: string, context: Context): Promise<Opened> {
   });
 }
 
-/** A JWT of a trusted issuer. It may be presented again until it expires: it stays the subject's token. */
+/** A JWT of another issuer. It may be presented again until it expires: it stays the subject's token. */
 async function openForeign(
   token: string,
   { client_id }: AuthenticatedClient,
   context: Context,
 ): Promise<Opened> {
-  const verified = await verifyTrustedJwt(token, context);
-  if (!verified.ok) {
-    const { error } = verified;
-    return err(error.reason === "assertion_malformed" ? { reason: "token_not_ours" } : error);
+  for (const foreign_tokens of context.foreign_tokens) {
+    const accepted = await foreign_tokens.accept(token, client_id, context);
+    if (accepted === undefined) continue;
+    if (!accepted.ok) return accepted;
+    if (accepted.value.expires_at <= context.now()) return err({ reason: "token_not_active" });
+    return ok({ ...accepted.value, kind: "foreign", client_id: undefined, audience: [] });
   }
-  if (isIdJag(verified.value.header)) return err({ reason: "token_not_ours" });
-  const facts = { ...assertionFacts(context), iat_optional: true, jti_optional: true };
-  const accepted = acceptTrustedJwt(verified.value, client_id, facts);
-  if (!accepted.ok) return accepted;
-  const { assertion, trusted } = accepted.value;
-  const { subject, expires_at, act, may_act } = assertion;
-  if (expires_at <= facts.now) return err({ reason: "token_not_active" });
-  return ok({
-    kind: "foreign",
-    issuer: trusted.issuer,
-    subject,
-    client_id: undefined,
-    scope: trusted.scope,
-    audience: [],
-    expires_at,
-    act,
-    may_act,
-  });
+  return err({ reason: "token_not_ours" });
 }

@@ -5,7 +5,7 @@ import { randomId } from "../../crypto/random.ts";
 import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
-import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
+import { ID_JAG_TYPE } from "../../oauth/jwt/jwt-type.ts";
 import { type OAuthError, parameterMissing, quote } from "../../oauth/oauth-error.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
 import { exchangedTargetRejections, parseTargets } from "../../oauth/resource/indicators.ts";

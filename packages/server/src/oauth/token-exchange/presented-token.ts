@@ -2,12 +2,11 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { TokenSource } from "../access-token.ts";
-import type { GrantAssertionRejection } from "../jwt-bearer/assertion.ts";
-import type { TrustRejection } from "../jwt-bearer/trusted-issuer.ts";
+import type { ForeignTokenRejection } from "../foreign-token.ts";
 
 /** A token that is valid now. */
 export interface PresentedToken {
-  /** `foreign` is the JWT of a trusted issuer. */
+  /** `foreign` is one of another issuer. */
   readonly kind: "access_token" | "id_token" | "foreign";
   readonly issuer: string;
   readonly subject: string;
@@ -36,9 +35,6 @@ export interface PresentedTokens {
 
 /** Why a presented token is not accepted. */
 export type PresentedTokenRejection =
-  | TrustRejection
+  | ForeignTokenRejection
   | { readonly reason: "token_not_ours" }
-  | { readonly reason: "token_not_active" }
-  | { readonly reason: "issuer_not_trusted"; readonly iss: string }
-  | { readonly reason: "trusted_signature_invalid"; readonly detail: string }
-  | { readonly reason: "trusted_assertion_refused"; readonly rejection: GrantAssertionRejection };
+  | { readonly reason: "token_not_active" };

@@ -1,6 +1,5 @@
 /** RFC 8693 §2.2.2: why a token is not exchanged, and the error response. */
 
-import { explainAssertion } from "../jwt-bearer/assertion.ts";
 import { quote } from "../oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
 import { exchangedTargetRejections } from "../resource/indicators.ts";
@@ -27,7 +26,7 @@ export const tokenExchangeRejections = defineRejections("invalid_request", {
   presented_token_invalid: {
     description: explainPresented,
     debug: ({ rejection }: InvalidToken) =>
-      rejection.reason === "trusted_signature_invalid" ? rejection.detail : undefined,
+      rejection.reason === "foreign_token_refused" ? rejection.detail : undefined,
     reference: "RFC 8693 §2.2.2",
     fix: "Get a new token. Check that the type that was sent with it is the type it has.",
   },
@@ -76,15 +75,7 @@ function explainPresented({ parameter, rejection }: InvalidToken): string {
       return `The ${parameter} is not a token of this server of the type that was named, nor one of a trusted issuer.`;
     case "token_not_active":
       return `The ${parameter} has expired or was revoked.`;
-    case "issuer_not_trusted":
-      return `No trusted issuer covers the iss ${quote(rejection.iss)} and the sub of the ${parameter}.`;
-    case "trusted_signature_invalid":
-      return `The signature of the ${parameter} cannot be verified with the keys of its issuer.`;
-    case "bound_to_another_client":
-      return `The ${parameter} is for another client.`;
-    case "claim_not_met":
-      return `The claim ${quote(rejection.claim)} of the ${parameter} is not one that its issuer is trusted with.`;
-    case "trusted_assertion_refused":
-      return explainAssertion(rejection.rejection, parameter);
+    case "foreign_token_refused":
+      return rejection.explain(parameter);
   }
 }

@@ -1,26 +1,26 @@
 /** RFC 7523 §2.1: a client exchanges the JWT of a trusted issuer for an access token. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { AuthenticatedClient } from "../client.ts";
-import { quote } from "../oauth-error.ts";
-import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { identifierKey } from "../resource/api.ts";
+import type { AuthenticatedClient } from "../../../oauth/client.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
+import { identifierKey } from "../../../oauth/resource/api.ts";
 import {
   decideTargets,
   exchangedTargetRejections,
   namesOfTargets,
   type TargetPolicy,
   type Targets,
-} from "../resource/indicators.ts";
-import { apiScopeRejections } from "../resource/token-rules.ts";
-import { err, ok, type Result } from "../result.ts";
+} from "../../../oauth/resource/indicators.ts";
+import { apiScopeRejections } from "../../../oauth/resource/token-rules.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
 import {
   parseScope,
   scopeMatches,
   scopeNotAllowed,
   scopeRejections,
   type ScopeStrategy,
-} from "../scope.ts";
+} from "../../../oauth/scope.ts";
 import {
   explainAssertion,
   type GrantAssertion,

@@ -1,19 +1,12 @@
 import { hash } from "node:crypto";
-import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
-import { bytes, integer, pick, type RowOf, table, text } from "../../database/columns.ts";
-import type { Database } from "../../database/database.ts";
-import { insertValues, names } from "../../database/sql.ts";
-import { command, query } from "../../database/statement.ts";
-import {
-  documents,
-  optional,
-  readEach,
-  type ReportUnreadable,
-  required,
-} from "../../port/documents.ts";
-import type { TrustedIssuers } from "../../port/assertion-store.ts";
-import type { Cursor } from "../../port/page.ts";
-import { readKeysetPage } from "../list-page.ts";
+import type { StoreTools } from "../../store/store-tools.ts";
+import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import { bytes, integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
+import { insertValues, names } from "../../store/database/sql.ts";
+import { command, query } from "../../store/database/statement.ts";
+import { documents, optional, readEach, required } from "../../store/port/documents.ts";
+import type { Cursor, KeysetListing, KeysetPage } from "../../store/port/page.ts";
+import { readKeysetPage } from "../../store/tables/list-page.ts";
 
 export const trusted_issuer = table("trusted_issuer", {
   id: text,
@@ -105,7 +98,22 @@ const OLDEST: Cursor = { at: -1, id: "" };
 /** A JWT is compared with all of them. */
 const MAX_ALIKE = 100;
 
-export function createTrustedIssuers(database: Database, report: ReportUnreadable): TrustedIssuers {
+export interface TrustedIssuers {
+  /** `exists` when there is such a record, `too_many` when there are too many for one subject; then nothing is written. */
+  create(issuer: TrustedIssuer): Promise<"created" | "exists" | "too_many">;
+  find(id: string): Promise<TrustedIssuer | undefined>;
+  /** The records of an issuer that have not expired and are about this subject, or about subjects that are not named one by one. */
+  findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
+  /** All, or those of one issuer, the oldest first. */
+  list(issuer: string | undefined, page: KeysetPage): Promise<KeysetListing<TrustedIssuer>>;
+  /** False when there is no such record. */
+  delete(id: string): Promise<boolean>;
+}
+
+export function createTrustedIssuers({
+  database,
+  onUnreadable: report,
+}: Pick<StoreTools, "database" | "onUnreadable">): TrustedIssuers {
   return {
     create: (issuer) =>
       database.write(function* create() {

@@ -1,15 +1,17 @@
 import type * as api from "@latchkey/api";
 import { isUuid } from "@latchkey/api";
-import type { Endpoint } from "../../../context/context.ts";
-import { json, noContent } from "../../../http/response.ts";
-import { readJson } from "../../../http/json.ts";
-import { readFilter } from "../../../http/pagination.ts";
-import { refuse } from "../../../http/refuse.ts";
-import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
-import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../oauth/timestamp.ts";
-import type { DialectEndpoint } from "../../dialects/dialect.ts";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import type { TrustedIssuersContext } from "./context.ts";
+import { json, noContent } from "../../http/response.ts";
+import { readJson } from "../../http/json.ts";
+import { readFilter } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
+
+type Endpoint = FeatureEndpoint<TrustedIssuersContext>;
 
 /** POST /trust/grants/jwt-bearer/issuers. */
 export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
@@ -22,18 +24,18 @@ export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
       })
     : body;
   if (!input.ok) return refuse(input.error, request, context);
-  const outcome = await context.store.trusted_issuers.create(input.value);
+  const outcome = await context["trusted-issuers"].create(input.value);
   if (outcome !== "created") return refuse(conflicts[outcome], request, context);
   const Location = `${request.path}/${input.value.id}`;
   return json(201, describeTrustedIssuer(input.value), { Location });
 };
 
 /** GET /trust/grants/jwt-bearer/issuers. */
-export const listTrustedJwtGrantIssuers: DialectEndpoint = async (request, context, { paging }) => {
+export const listTrustedJwtGrantIssuers: Endpoint = async (request, context, { paging }) => {
   const page = paging.read(request);
   if (!page.ok) return refuse(page.error, request, context);
   const issuer = readFilter(request.query, ["issuer"])?.issuer;
-  const listing = await context.store.trusted_issuers.list(issuer, page.value);
+  const listing = await context["trusted-issuers"].list(issuer, page.value);
   const headers = paging.headers(request, page.value, listing);
   return json(200, listing.items.map(describeTrustedIssuer), headers);
 };
@@ -41,7 +43,7 @@ export const listTrustedJwtGrantIssuers: DialectEndpoint = async (request, conte
 /** GET /trust/grants/jwt-bearer/issuers/{id}. */
 export const getTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
   const { id = "" } = request.params;
-  const found = isUuid(id) ? await context.store.trusted_issuers.find(id) : undefined;
+  const found = isUuid(id) ? await context["trusted-issuers"].find(id) : undefined;
   return found === undefined
     ? refuse(unknown, request, context)
     : json(200, describeTrustedIssuer(found));
@@ -50,7 +52,7 @@ export const getTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
 /** DELETE /trust/grants/jwt-bearer/issuers/{id}. */
 export const deleteTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
   const { id = "" } = request.params;
-  const deleted = isUuid(id) && (await context.store.trusted_issuers.delete(id));
+  const deleted = isUuid(id) && (await context["trusted-issuers"].delete(id));
   return deleted ? noContent() : refuse(unknown, request, context);
 };
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { trustedIssuer, trustedIssuerInput } from "../trusted-issuer.ts";
+import { trustedIssuer, trustedIssuerInput } from "./schemas.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { hydraOperation } from "./kinds.ts";
-import { type Operation, page } from "./operation.ts";
+import { hydraOperation } from "../operations/kinds.ts";
+import { type Operation, page } from "../operations/operation.ts";
 
 const PATH = "/trust/grants/jwt-bearer/issuers";
 const id = required(v.string(), "The id of the record: a UUID.");

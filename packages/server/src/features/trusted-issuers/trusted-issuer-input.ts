@@ -4,14 +4,14 @@ import {
   trustedIssuerInput,
   type ValueOf,
 } from "@latchkey/api";
-import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../../crypto/parse-jwk.ts";
-import { randomId } from "../../../crypto/random.ts";
-import { nestsDeeperThan } from "../../../limits/json-depth.ts";
-import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
-import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { ok, type Result } from "../../../oauth/result.ts";
-import { explainRefusedUrl, type Outbound } from "../../../outbound/outbound.ts";
-import { readInput, unacceptable } from "../../../workspace/read-input.ts";
+import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../crypto/parse-jwk.ts";
+import { randomId } from "../../crypto/random.ts";
+import { nestsDeeperThan } from "../../limits/json-depth.ts";
+import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { ok, type Result } from "../../oauth/result.ts";
+import { explainRefusedUrl, type Outbound } from "../../outbound/outbound.ts";
+import { readInput, unacceptable } from "../../workspace/read-input.ts";
 
 type Input = ValueOf<typeof trustedIssuerInput>;
 

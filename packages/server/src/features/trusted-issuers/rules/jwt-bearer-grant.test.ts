@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Client } from "../client.ts";
-import { authenticated } from "../client/authentication.ts";
-import { exampleClient } from "../example-client.ts";
-import { identifierKey } from "../resource/api.ts";
-import { exampleApi } from "../resource/example-api.ts";
-import type { Targets } from "../resource/indicators.ts";
+import type { Client } from "../../../oauth/client.ts";
+import { authenticated } from "../../../oauth/client/authentication.ts";
+import { exampleClient } from "../../../oauth/example-client.ts";
+import { identifierKey } from "../../../oauth/resource/api.ts";
+import { exampleApi } from "../../../oauth/resource/example-api.ts";
+import type { Targets } from "../../../oauth/resource/indicators.ts";
 import { exampleTrustedIssuer } from "./example-trusted-issuer.ts";
 import type { GrantAssertion, IdJagClaims } from "./assertion.ts";
 import { decideJwtBearer, jwtBearerRejections } from "./jwt-bearer-grant.ts";
-import { describeRejection } from "../rejection.ts";
+import { describeRejection } from "../../../oauth/rejection.ts";
 
 const API = "https://api.example";
 const OPEN = "https://open.example/";

@@ -1,8 +1,8 @@
-import { bytes, integer, pick, table } from "../../database/columns.ts";
-import type { Database } from "../../database/database.ts";
-import { insertValues } from "../../database/sql.ts";
-import { command } from "../../database/statement.ts";
-import type { SeenAssertions } from "../../port/assertion-store.ts";
+import { bytes, integer, pick, table } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { insertValues } from "../database/sql.ts";
+import { command } from "../database/statement.ts";
+import type { SeenAssertions } from "../port/store.ts";
 
 export const seen_assertion = table("seen_assertion", { digest: bytes, expires_at: integer });
 

@@ -1,11 +1,12 @@
-import type { Context } from "../../context/context.ts";
+import type { Acceptances } from "../../inspector/explanations.ts";
+import type { TrustedIssuersContext } from "./context.ts";
 import { CLOCK_LEEWAY } from "../../crypto/jwt.ts";
 import {
   authenticatedByIssuer,
   clientAuthenticationRejections,
 } from "../../oauth/client/authentication.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
+import { isIdJag } from "./rules/assertion.ts";
 import {
   decideJwtBearer,
   jwtBearerRejections,
@@ -14,7 +15,7 @@ import {
   type JwtBearerRejection,
   type JwtBearerRequest,
   limitTargets,
-} from "../../oauth/jwt-bearer/jwt-bearer-grant.ts";
+} from "./rules/jwt-bearer-grant.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import {
@@ -27,12 +28,12 @@ import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
-import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
-import { isFirstUse } from "../first-use.ts";
-import { defineGrantType } from "../grant-type.ts";
-import { issueAccessToken } from "../issue-access-token.ts";
-import { nothingEarlier } from "../permissions/current-permissions.ts";
+import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
+import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
+import { isFirstUse } from "../../grants/first-use.ts";
+import { defineGrantType } from "../../grants/grant-type.ts";
+import { issueAccessToken } from "../../grants/issue-access-token.ts";
+import { nothingEarlier } from "../../grants/permissions/current-permissions.ts";
 import {
   acceptTrustedJwt,
   assertionFacts,
@@ -49,7 +50,11 @@ interface Accepted extends TrustedAssertion {
 }
 
 /** RFC 7523 §2.1: the JWT of a trusted issuer, among them identity assertions, for an access token. */
-export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerRejection>>({
+export const jwtBearer = defineGrantType<
+  Input,
+  Result<Accepted, JwtBearerRejection>,
+  TrustedIssuersContext
+>({
   name: JWT_BEARER_GRANT,
   clients: "any",
   metric_label: "jwt_bearer",
@@ -155,10 +160,18 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   },
 });
 
+/** How the inspector explains its step. */
+export const jwtBearerAcceptances = {
+  assertion_accepted: {
+    because: "A trusted issuer signed the assertion for this server, and it was not used before.",
+    reference: "RFC 7523 §3",
+  },
+} satisfies Acceptances;
+
 /** RFC 7521 §4.1: the JWT authenticates the client that the record of its issuer names. Undefined where it names none. */
 async function identifyClient(
   form: FormFields,
-  context: Context,
+  context: TrustedIssuersContext,
 ): Promise<Result<AuthenticatedClient, OAuthError> | undefined> {
   const assertion = form.get("assertion");
   if (assertion === undefined) return err(parameterMissing("assertion"));
@@ -188,7 +201,7 @@ async function identifyClient(
 /** RFC 7523 §3 (7): whether the assertion was not used before, on this server or another. */
 async function isUnused(
   { assertion, trusted }: TrustedAssertion,
-  context: Context,
+  context: TrustedIssuersContext,
 ): Promise<boolean> {
   const { jti, expires_at } = assertion;
   if (jti === undefined) return true;

@@ -1,10 +1,10 @@
 /** RFC 7523 §3, RFC 7521 §5.2: issuers that are trusted to assert subjects. */
 
 import { type JsonObject, type JsonWebKeySet, matchesTrustPattern } from "@latchkey/api";
-import { isJsonObject } from "../../limits/json-depth.ts";
-import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { isJsonObject } from "../../../limits/json-depth.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import type { RejectionOf, Rejections } from "../../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
 
 /** The record of an issuer that an administrator trusts. An issuer may have several, for different subjects. */
 export interface TrustedIssuer {

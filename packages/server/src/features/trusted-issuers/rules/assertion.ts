@@ -1,12 +1,12 @@
 /** RFC 7523 §3: the JWT of a trusted issuer as an authorization grant, and its profile for identity assertions (ID-JAG). */
 
 import { isScope, type JsonObject } from "@latchkey/api";
-import { isJsonObject } from "../../limits/json-depth.ts";
-import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "./jwt-times.ts";
-import { isOfType } from "../jwt/jwt-type.ts";
-import { err, ok, type Result } from "../result.ts";
-import { splitScope } from "../scope.ts";
-import { MAX_ACTORS, readAct } from "../token-exchange/actor.ts";
+import { isJsonObject } from "../../../limits/json-depth.ts";
+import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../../../oauth/jwt/jwt-times.ts";
+import { ID_JAG_TYPE, isOfType } from "../../../oauth/jwt/jwt-type.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { splitScope } from "../../../oauth/scope.ts";
+import { MAX_ACTORS, readAct } from "../../../oauth/token-exchange/actor.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 
 /** Why the JWT of a trusted issuer is rejected. */
@@ -59,9 +59,6 @@ export interface IdJagClaims {
   /** The APIs that the token is to be for; may be empty. */
   readonly resource: readonly string[];
 }
-
-/** draft-ietf-oauth-identity-assertion-authz-grant: the `typ` of an identity assertion. */
-export const ID_JAG_TYPE = "oauth-id-jag+jwt";
 
 /** The update to RFC 7523 defines the second; Kubernetes and others send none. */
 const TYPES = ["JWT", "authorization-grant+jwt"];

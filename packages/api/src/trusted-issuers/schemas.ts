@@ -1,11 +1,11 @@
 /** Issuers whose JWTs the token endpoint takes: RFC 7523 §2.1 (jwt-bearer), RFC 8693 §2.1 (token exchange). */
 
 import * as v from "valibot";
-import { jsonWebKeySet } from "./json-web-key.ts";
+import { jsonWebKeySet } from "../json-web-key.ts";
 import { isTrustPattern } from "./trust-pattern.ts";
-import { audiences, scopes, webUri } from "./formats.ts";
-import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
-import { flag, jsonObject, shortText, textWhere, timestamp } from "./values.ts";
+import { audiences, scopes, webUri } from "../formats.ts";
+import { named, optional, requestObject, required, type ValueOf } from "../objects.ts";
+import { flag, jsonObject, shortText, textWhere, timestamp } from "../values.ts";
 
 const string = v.string();
 
