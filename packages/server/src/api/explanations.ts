@@ -8,7 +8,6 @@ import {
 } from "../inspector/explanations.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
 import { stepsByName } from "../inspector/steps.ts";
-import { assertionAcceptances } from "../inspector/explanations/assertions.ts";
 import { authorizationAcceptances } from "../inspector/explanations/authorization.ts";
 import { backchannelAcceptances } from "../inspector/explanations/backchannel.ts";
 import { errorCodeExplanations } from "../inspector/explanations/error-codes.ts";
@@ -36,8 +35,6 @@ import { refreshRejections } from "../oauth/refresh-token-grant.ts";
 import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { withdrawalRejections } from "../oauth/request/permissions.ts";
 import { pushedRequestRejections } from "../oauth/request/pushed-request.ts";
-import { idJagRejections } from "../oauth/token-exchange/id-jag.ts";
-import { tokenExchangeRejections } from "../oauth/token-exchange/token-exchange-rejection.ts";
 import { authReqIdRejections } from "../openid/backchannel/authentication-request.ts";
 import { backchannelRejections } from "../openid/backchannel/parse-request.ts";
 import { logoutRejections } from "../openid/logout-hint.ts";
@@ -68,7 +65,6 @@ const coreAcceptances: readonly Acceptances[] = [
   tokenAcceptances,
   backchannelAcceptances,
   registrationAcceptances,
-  assertionAcceptances,
   logoutAcceptances,
 ];
 
@@ -96,8 +92,6 @@ const coreRejections: readonly ExplainedRejections[] = [
   bindingRejections,
   registrationRejections,
   statementRejections,
-  tokenExchangeRejections,
-  idJagRejections,
   logoutRejections,
   failureRejections,
   errorCodeExplanations,

@@ -1,6 +1,7 @@
 import type { Feature } from "../feature/feature.ts";
 import { device } from "./device/feature.ts";
+import { tokenExchange } from "./token-exchange/feature.ts";
 import { trustedIssuers } from "./trusted-issuers/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
-export const standardFeatures: readonly Feature[] = [device, trustedIssuers];
+export const standardFeatures: readonly Feature[] = [device, trustedIssuers, tokenExchange];

@@ -3,7 +3,6 @@ import { backchannelAuthentication } from "./polled/backchannel-authentication.t
 import { clientCredentials } from "./client-credentials.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
 import { refreshToken } from "./refresh-token.ts";
-import { tokenExchange } from "./exchange/token-exchange.ts";
 
 /** The grant types that every server has. */
 const builtIn: readonly GrantType[] = [
@@ -11,7 +10,6 @@ const builtIn: readonly GrantType[] = [
   clientCredentials,
   refreshToken,
   backchannelAuthentication,
-  tokenExchange,
 ];
 
 /** The grant types of a server: the built-in ones, those of features, and those that an embedder registers. */

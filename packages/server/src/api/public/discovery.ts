@@ -22,7 +22,6 @@ import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { acceptedAlgorithms, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
-import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
@@ -87,7 +86,6 @@ function discover(
         ),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
-      identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
         protocolScopes,

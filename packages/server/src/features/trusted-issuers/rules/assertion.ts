@@ -6,7 +6,7 @@ import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../../../oauth/
 import { ID_JAG_TYPE, isOfType } from "../../../oauth/jwt/jwt-type.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
 import { splitScope } from "../../../oauth/scope.ts";
-import { MAX_ACTORS, readAct } from "../../../oauth/token-exchange/actor.ts";
+import { MAX_ACTORS, readAct } from "../../../oauth/jwt/act-claim.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 
 /** Why the JWT of a trusted issuer is rejected. */

@@ -1,10 +1,10 @@
 /** RFC 8693 §2.2.2: why a token is not exchanged, and the error response. */
 
-import { quote } from "../oauth-error.ts";
-import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { exchangedTargetRejections } from "../resource/indicators.ts";
-import { scopeNotAllowed, scopeRejections } from "../scope.ts";
-import { actRejections } from "./actor.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
+import { exchangedTargetRejections } from "../../../oauth/resource/indicators.ts";
+import { scopeNotAllowed, scopeRejections } from "../../../oauth/scope.ts";
+import { actRejections } from "../../../oauth/jwt/act-claim.ts";
 import type { PresentedTokenRejection } from "./presented-token.ts";
 
 /** The parameter that a token was presented in. */

@@ -1,11 +1,11 @@
 /** draft-ietf-oauth-identity-assertion-authz-grant: an ID token is exchanged for an assertion that another authorization server accepts. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { AuthenticatedClient } from "../client.ts";
-import { quote } from "../oauth-error.ts";
-import type { RejectionOf, Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
-import { parseScope, scopeMatches, scopeRejections } from "../scope.ts";
+import type { AuthenticatedClient } from "../../../oauth/client.ts";
+import { quote } from "../../../oauth/oauth-error.ts";
+import type { RejectionOf, Rejections } from "../../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { parseScope, scopeMatches, scopeRejections } from "../../../oauth/scope.ts";
 import type { PresentedTokens } from "./presented-token.ts";
 import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Client } from "../client.ts";
-import { authenticated } from "../client/authentication.ts";
-import { exampleClient } from "../example-client.ts";
-import { identifierKey } from "../resource/api.ts";
-import { exampleApi } from "../resource/example-api.ts";
-import type { TargetPolicy, Targets } from "../resource/indicators.ts";
+import type { Client } from "../../../oauth/client.ts";
+import { authenticated } from "../../../oauth/client/authentication.ts";
+import { exampleClient } from "../../../oauth/example-client.ts";
+import { identifierKey } from "../../../oauth/resource/api.ts";
+import { exampleApi } from "../../../oauth/resource/example-api.ts";
+import type { TargetPolicy, Targets } from "../../../oauth/resource/indicators.ts";
 import type { PresentedToken } from "./presented-token.ts";
 import { decideTokenExchange } from "./token-exchange-grant.ts";
 import { tokenExchangeRejections } from "./token-exchange-rejection.ts";
-import { describeRejection } from "../rejection.ts";
+import { describeRejection } from "../../../oauth/rejection.ts";
 
 const OURS = "https://id.example";
 const API = "https://api.example";

@@ -6,18 +6,11 @@ import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/
 import { keyOf } from "../../oauth/grant/grant-key.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import type {
-  PresentedToken,
-  PresentedTokenRejection,
-} from "../../oauth/token-exchange/presented-token.ts";
-import {
-  ACCESS_TOKEN_TYPE,
-  ID_TOKEN_TYPE,
-  type PresentedTokenType,
-} from "../../oauth/token-exchange/token-types.ts";
-import { clientIdOf, findToken } from "../find-token.ts";
-import { readIdToken } from "../read-id-token.ts";
-import { subjectIdentifierFor } from "../subject-identifier.ts";
+import type { PresentedToken, PresentedTokenRejection } from "./rules/presented-token.ts";
+import { ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE, type PresentedTokenType } from "./rules/token-types.ts";
+import { clientIdOf, findToken } from "../../grants/find-token.ts";
+import { readIdToken } from "../../grants/read-id-token.ts";
+import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 
 type Opened = Result<PresentedToken, PresentedTokenRejection>;
 

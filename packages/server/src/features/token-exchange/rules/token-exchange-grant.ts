@@ -1,17 +1,17 @@
 /** RFC 8693: a client exchanges a token for another, to act for its subject. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { TokenSource } from "../access-token.ts";
-import type { AuthenticatedClient } from "../client.ts";
+import type { TokenSource } from "../../../oauth/access-token.ts";
+import type { AuthenticatedClient } from "../../../oauth/client.ts";
 import {
   decideTargets,
   isTargetAllowed,
   namesOfTargets,
   type TargetPolicy,
   type Targets,
-} from "../resource/indicators.ts";
-import { err, ok, type Result } from "../result.ts";
-import { parseScope, scopeMatches, type ScopeStrategy } from "../scope.ts";
+} from "../../../oauth/resource/indicators.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { parseScope, scopeMatches, type ScopeStrategy } from "../../../oauth/scope.ts";
 import { type Actor, addActor, isAllowedActor } from "./actor.ts";
 import type { PresentedToken, PresentedTokens } from "./presented-token.ts";
 import type { TokenExchangeRejection } from "./token-exchange-rejection.ts";

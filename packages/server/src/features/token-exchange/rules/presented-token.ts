@@ -1,8 +1,8 @@
 /** RFC 8693 §2.1: the subject token and the actor token, verified. */
 
 import type { JsonObject } from "@latchkey/api";
-import type { TokenSource } from "../access-token.ts";
-import type { ForeignTokenRejection } from "../foreign-token.ts";
+import type { TokenSource } from "../../../oauth/access-token.ts";
+import type { ForeignTokenRejection } from "../../../oauth/foreign-token.ts";
 
 /** A token that is valid now. */
 export interface PresentedToken {

@@ -1,7 +1,9 @@
 import type { Context } from "../../context/context.ts";
+import type { FeatureContext } from "../../feature/feature.ts";
 import { keySets } from "../../context/keyring.ts";
 import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random.ts";
+import type { Acceptances } from "../../inspector/explanations.ts";
 import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
@@ -12,11 +14,8 @@ import { exchangedTargetRejections, parseTargets } from "../../oauth/resource/in
 import { apiScopeRejections, limitToApi } from "../../oauth/resource/token-rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { decideIdJag, idJagRejections, type IdJag } from "../../oauth/token-exchange/id-jag.ts";
-import type {
-  PresentedToken,
-  PresentedTokens,
-} from "../../oauth/token-exchange/presented-token.ts";
+import { decideIdJag, idJagRejections, type IdJag } from "./rules/id-jag.ts";
+import type { PresentedToken, PresentedTokens } from "./rules/presented-token.ts";
 import {
   decideTokenExchange,
   type ExchangedToken,
@@ -24,11 +23,8 @@ import {
   TOKEN_EXCHANGE_GRANT,
   type TokenExchangeOptions,
   type TokenExchangeRequest,
-} from "../../oauth/token-exchange/token-exchange-grant.ts";
-import {
-  tokenExchangeRejections,
-  type TokenParameter,
-} from "../../oauth/token-exchange/token-exchange-rejection.ts";
+} from "./rules/token-exchange-grant.ts";
+import { tokenExchangeRejections, type TokenParameter } from "./rules/token-exchange-rejection.ts";
 import {
   ACCESS_TOKEN_TYPE,
   ID_JAG_TOKEN_TYPE,
@@ -39,15 +35,17 @@ import {
   presentedTokenTypes,
   type RequestedTokenType,
   requestedTokenTypes,
-} from "../../oauth/token-exchange/token-types.ts";
-import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
-import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
-import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
-import { issueAccessToken } from "../issue-access-token.ts";
-import { nothingEarlier } from "../permissions/current-permissions.ts";
-import { idJagLifespan } from "../lifespans.ts";
-import { clientSubjectOf, openPresentedToken } from "./presented-token.ts";
-import { issuesJwt } from "../sign-access-token.ts";
+} from "./rules/token-types.ts";
+import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
+import { defineGrantType, type GrantedTokens } from "../../grants/grant-type.ts";
+import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
+import { issueAccessToken } from "../../grants/issue-access-token.ts";
+import { nothingEarlier } from "../../grants/permissions/current-permissions.ts";
+import { clientSubjectOf, openPresentedToken } from "./open-token.ts";
+import type { tokenExchangeSettings } from "./settings.ts";
+import { issuesJwt } from "../../grants/sign-access-token.ts";
+
+type TokenExchangeContext = FeatureContext<never, never, typeof tokenExchangeSettings>;
 
 /** A token as it was sent, with its type. */
 interface SentToken {
@@ -73,7 +71,11 @@ type Issue =
   | { readonly kind: "id_jag"; readonly id_jag: IdJag };
 
 /** RFC 8693: a token of a subject, and perhaps of an actor, for a token with which the client acts. */
-export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
+export const tokenExchange = defineGrantType<
+  Input,
+  Result<Issue, OAuthError>,
+  TokenExchangeContext
+>({
   name: TOKEN_EXCHANGE_GRANT,
   clients: "confidential",
   metric_label: "token_exchange",
@@ -146,6 +148,15 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     );
   },
 });
+
+/** How the inspector explains its step. */
+export const tokenExchangeAcceptances = {
+  token_exchanged: {
+    because:
+      "The subject token is valid, and the client may exchange it for this target, scope and actor.",
+    reference: "RFC 8693 §2.2.1",
+  },
+} satisfies Acceptances;
 
 function tokensOf(decided: Issue): HookedTokens {
   if (decided.kind === "access_token") return decided.exchanged;
@@ -247,10 +258,10 @@ async function issue(
 async function signIdJag(
   { claims, scope, expires_at }: IdJag,
   client: AuthenticatedClient,
-  { config, keyring, now }: Context,
+  { config, keyring, now }: TokenExchangeContext,
 ): Promise<GrantedTokens> {
   const iat = now();
-  const exp = Math.min(iat + idJagLifespan(config), expires_at);
+  const exp = Math.min(iat + config["ttl.grants.token_exchange.id_jag"], expires_at);
   const profile = profileOf(client, config["security.profile"]);
   const alg = signingAlgorithmUnder(profile, config["oidc.id_token_signed_response_alg"]);
   const key = await keyring.signingKey(keySets.id_token, alg, exp - iat);
