@@ -193,12 +193,13 @@ export type {
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";
-export { matchesTrustPattern } from "./trust-pattern.ts";
+export { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
+export { matchesTrustPattern } from "./trusted-issuers/trust-pattern.ts";
 export {
   type TrustedIssuer,
   type TrustedIssuerInput,
   trustedIssuerInput,
-} from "./trusted-issuer.ts";
+} from "./trusted-issuers/schemas.ts";
 export {
   bracketIpv6,
   canonicalIpAddress,

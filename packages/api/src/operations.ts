@@ -14,7 +14,7 @@ import { registrationOperations } from "./registration/operations.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
-import { trustedIssuerOperations } from "./operations/trusted-issuers.ts";
+import { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
 import { pageOperations } from "./operations/pages.ts";
 import { workspaceApiOperations } from "./operations/workspace-api.ts";
 import { workspaceOperations } from "./operations/workspace.ts";
@@ -122,7 +122,6 @@ type CoreTable = typeof serviceOperations &
   typeof accountOperations &
   typeof authorizationDetailsOperations &
   typeof tokenOperations &
-  typeof trustedIssuerOperations &
   typeof workspaceOperations &
   typeof integrationOperations &
   typeof installationOperations &
@@ -131,7 +130,8 @@ type CoreTable = typeof serviceOperations &
 type Table = CoreTable &
   typeof deviceOperations &
   typeof registrationOperations &
-  typeof backchannelOperations;
+  typeof backchannelOperations &
+  typeof trustedIssuerOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -143,7 +143,6 @@ const coreTable: CoreTable = {
   ...accountOperations,
   ...authorizationDetailsOperations,
   ...tokenOperations,
-  ...trustedIssuerOperations,
   ...workspaceOperations,
   ...integrationOperations,
   ...installationOperations,
@@ -155,6 +154,7 @@ const table: Table = {
   ...deviceOperations,
   ...registrationOperations,
   ...backchannelOperations,
+  ...trustedIssuerOperations,
 };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */

@@ -826,55 +826,6 @@ export interface DocumentedMethods {
    */
   readonly deleteOAuth2Token: Method<"deleteOAuth2Token">;
   /**
-   * Trusts an issuer, whose JWTs can then be exchanged for access tokens.
-   * A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.trustJwtGrantIssuer({
-   *   body: {
-   *     issuer: "https://token.actions.githubusercontent.com",
-   *     subject_pattern: "repo:octo-org/octo-repo:ref:refs/heads/*",
-   *     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
-   *     scope: [
-   *       "deploy"
-   *     ],
-   *     client_id: "deployments",
-   *     expires_at: "2030-01-01T00:00:00Z"
-   *   }
-   * });
-   * ```
-   */
-  readonly trustJwtGrantIssuer: Method<"trustJwtGrantIssuer">;
-  /**
-   * Lists trusted issuers by age, all or those of one issuer, a page at a time.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listTrustedJwtGrantIssuers();
-   * ```
-   */
-  readonly listTrustedJwtGrantIssuers: Method<"listTrustedJwtGrantIssuers">;
-  /**
-   * Returns a trusted issuer.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getTrustedJwtGrantIssuer({ id: "ID" });
-   * ```
-   */
-  readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
-  /**
-   * Ends the trust in an issuer.
-   * Tokens that were issued stay valid until they expire.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteTrustedJwtGrantIssuer({ id: "ID" });
-   * ```
-   */
-  readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
-  /**
    * Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.
    *
    * @example
@@ -1457,4 +1408,53 @@ export interface DocumentedMethods {
    * ```
    */
   readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
+  /**
+   * Trusts an issuer, whose JWTs can then be exchanged for access tokens.
+   * A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.trustJwtGrantIssuer({
+   *   body: {
+   *     issuer: "https://token.actions.githubusercontent.com",
+   *     subject_pattern: "repo:octo-org/octo-repo:ref:refs/heads/*",
+   *     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
+   *     scope: [
+   *       "deploy"
+   *     ],
+   *     client_id: "deployments",
+   *     expires_at: "2030-01-01T00:00:00Z"
+   *   }
+   * });
+   * ```
+   */
+  readonly trustJwtGrantIssuer: Method<"trustJwtGrantIssuer">;
+  /**
+   * Lists trusted issuers by age, all or those of one issuer, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listTrustedJwtGrantIssuers();
+   * ```
+   */
+  readonly listTrustedJwtGrantIssuers: Method<"listTrustedJwtGrantIssuers">;
+  /**
+   * Returns a trusted issuer.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
+  /**
+   * Ends the trust in an issuer.
+   * Tokens that were issued stay valid until they expire.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
 }

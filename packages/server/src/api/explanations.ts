@@ -7,7 +7,6 @@ import {
 } from "../inspector/explanations.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
 import { stepsByName } from "../inspector/steps.ts";
-import { assertionAcceptances } from "../inspector/explanations/assertions.ts";
 import { authorizationAcceptances } from "../inspector/explanations/authorization.ts";
 import { errorCodeExplanations } from "../inspector/explanations/error-codes.ts";
 import { handoffAcceptances } from "../inspector/explanations/handoffs.ts";
@@ -22,13 +21,10 @@ import { proofRejections } from "../oauth/binding/dpop.ts";
 import { clientAuthenticationRejections } from "../oauth/client/authentication.ts";
 import { credentialsRejections } from "../oauth/client/credentials.ts";
 import { grantTypeRejections } from "../oauth/grant-type.ts";
-import { jwtBearerRejections } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { refreshRejections } from "../oauth/refresh-token-grant.ts";
 import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { withdrawalRejections } from "../oauth/request/permissions.ts";
 import { pushedRequestRejections } from "../oauth/request/pushed-request.ts";
-import { idJagRejections } from "../oauth/token-exchange/id-jag.ts";
-import { tokenExchangeRejections } from "../oauth/token-exchange/token-exchange-rejection.ts";
 import { logoutRejections } from "../openid/logout-hint.ts";
 import { requestObjectRejections } from "../openid/request-object-rejection.ts";
 import { workspaceExplanations } from "../workspace/errors.ts";
@@ -55,7 +51,6 @@ const coreAcceptances: readonly Acceptances[] = [
   authorizationAcceptances,
   handoffAcceptances,
   tokenAcceptances,
-  assertionAcceptances,
   logoutAcceptances,
 ];
 
@@ -74,9 +69,6 @@ const coreRejections: readonly ExplainedRejections[] = [
   clientAuthenticationRejections,
   proofRejections,
   bindingRejections,
-  jwtBearerRejections,
-  tokenExchangeRejections,
-  idJagRejections,
   logoutRejections,
   failureRejections,
   workspaceExplanations,

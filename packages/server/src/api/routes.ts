@@ -28,7 +28,6 @@ import * as logoutRequests from "./admin/logout-requests.ts";
 import { prometheus } from "./admin/metrics.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
-import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
 import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
@@ -124,7 +123,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...workspaceConsentRequests,
     ...inspector,
     explainOAuth2Client,
-    ...trustedIssuers,
     rotateOAuth2ClientSecret,
     revokeAuthenticationSession,
     oauthAuth,

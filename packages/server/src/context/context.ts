@@ -13,6 +13,7 @@ import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import type { SentError } from "../interaction/provider-error.ts";
 import type { Client } from "../oauth/client.ts";
+import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Result } from "../oauth/result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -79,6 +80,8 @@ export interface Context {
   readonly client_sources: readonly ClientSource[];
   /** What flows are for: those of the core and of features. */
   readonly flow_kinds: FlowKinds;
+  /** Who accepts tokens of other issuers: features. */
+  readonly foreign_tokens: readonly ForeignTokens[];
   /** The lifespans of the tokens of each grant type. */
   readonly lifespans: LifespanSources;
   /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
@@ -179,3 +182,13 @@ export interface StepResult {
 
 /** The kinds of flows of a server, by name. */
 export type FlowKinds = ReadonlyMap<string, FlowKind>;
+
+/** Accepts JWTs of other issuers as tokens of their subjects. */
+export interface ForeignTokens<C extends Context = Context> {
+  /** Undefined where the JWT is no such token. `client_id` is the client that presents it. */
+  accept(
+    jwt: string,
+    client_id: string,
+    context: C,
+  ): Promise<Result<ForeignToken, ForeignTokenRejection> | undefined>;
+}

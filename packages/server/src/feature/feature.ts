@@ -5,7 +5,7 @@ import type { ServerFacts } from "../openid/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
-import type { ClientSource, Context, FlowKind } from "../context/context.ts";
+import type { ClientSource, Context, FlowKind, ForeignTokens } from "../context/context.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
@@ -62,6 +62,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly flow_kinds?: readonly FlowKind<C>[];
   /** Where clients are described that nobody registered. */
   readonly client_source?: ClientSource<C>;
+  /** By which the server accepts tokens of other issuers. */
+  readonly foreign_tokens?: ForeignTokens<C>;
   /** What it adds to the discovery document, beside its endpoints. */
   discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
   /** Defines its metrics, so that the reference has them. The feature calls it itself; the same metrics are defined once. */

@@ -2,6 +2,14 @@ import type { Feature } from "../feature/feature.ts";
 import { backchannel } from "./backchannel/feature.ts";
 import { device } from "./device/feature.ts";
 import { registration } from "./registration/feature.ts";
+import { tokenExchange } from "./token-exchange/feature.ts";
+import { trustedIssuers } from "./trusted-issuers/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
-export const standardFeatures: readonly Feature[] = [device, backchannel, registration];
+export const standardFeatures: readonly Feature[] = [
+  device,
+  backchannel,
+  registration,
+  trustedIssuers,
+  tokenExchange,
+];

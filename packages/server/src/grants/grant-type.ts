@@ -31,13 +31,6 @@ interface GrantTypeDescription extends GrantTypeRequirements {
   readonly errors: GrantErrors;
   /** Whether it issues tokens for the consent of a user, which it may go on doing while the consent lasts. */
   readonly issues_for_consent: boolean;
-  /** The lifespans of its tokens, where they are not those of all. */
-  lifespans?(config: Config): GrantLifespans;
-  /**
-   * RFC 7521 §4.1: the client of a request without credentials, where the grant itself authenticates it. Undefined where it
-   * does not: the client then has to authenticate.
-   */
-  readonly identifyClient?: IdentifyClient;
 }
 
 /**
@@ -49,6 +42,16 @@ export interface GrantTypeDefinition<
   Decision,
   C extends Context = Context,
 > extends GrantTypeDescription {
+  /** The lifespans of its tokens, where they are not those of all. */
+  lifespans?(config: C["config"]): GrantLifespans;
+  /**
+   * RFC 7521 §4.1: the client of a request without credentials, where the grant itself authenticates it. Undefined where it
+   * does not: the client then has to authenticate.
+   */
+  identifyClient?(
+    form: FormFields,
+    context: C,
+  ): Promise<Result<AuthenticatedClient, OAuthError> | undefined>;
   /** Reads and checks the parameters. Nothing is loaded yet. */
   read(form: FormFields, request: Request, context: C): Result<Input, OAuthError>;
   /**
@@ -84,11 +87,6 @@ export interface GrantTypeDefinition<
   ): Promise<Result<GrantedTokens, OAuthError> | undefined>;
 }
 
-type IdentifyClient = (
-  form: FormFields,
-  context: Context,
-) => Promise<Result<AuthenticatedClient, OAuthError> | undefined>;
-
 /** Tokens for the response. */
 export interface GrantedTokens extends IssuedTokens {
   /** True where an earlier response is repeated: its access token was counted before. */
@@ -105,7 +103,10 @@ export interface ErrorMeaning {
 }
 
 /** A grant type as the token endpoint uses it, whatever it reads and decides. */
-export interface GrantType extends GrantTypeDescription {
+export interface GrantType
+  extends
+    GrantTypeDescription,
+    Pick<GrantTypeDefinition<unknown, unknown>, "lifespans" | "identifyClient"> {
   /** Answers a token request of an authenticated client. */
   exchange(
     form: FormFields,
@@ -127,7 +128,7 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
 ): GrantType {
   // Its methods may take the context of a feature: a server that has the grant type has the feature.
   const definition: GrantTypeDefinition<Input, Decision> = feature_definition;
-  const { name, clients, metric_label, inspector, errors, identifyClient } = definition;
+  const { name, clients, metric_label, inspector, errors } = definition;
   const { issues_for_consent } = definition;
   const verifyAllowed = memoize((client: Client) => verifyGrantTypeAllowed(client, definition));
   const isHooked = memoize((config: Config) => hasTokenHooks(name, config));
@@ -140,7 +141,9 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     errors,
     issues_for_consent,
     lifespans: (config) => definition.lifespans?.(config) ?? {},
-    ...(identifyClient !== undefined && { identifyClient }),
+    ...(definition.identifyClient !== undefined && {
+      identifyClient: definition.identifyClient.bind(definition),
+    }),
     async exchange(form, client, context, request) {
       const allowed = verifyAllowed(client.kept ?? client);
       if (!allowed.ok) return err(describeRejection(grantTypeRejections, allowed.error));

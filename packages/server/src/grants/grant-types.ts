@@ -1,18 +1,10 @@
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
-import { jwtBearer } from "./exchange/jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
-import { tokenExchange } from "./exchange/token-exchange.ts";
 
 /** The grant types that every server has. */
-const builtIn: readonly GrantType[] = [
-  authorizationCode,
-  clientCredentials,
-  refreshToken,
-  jwtBearer,
-  tokenExchange,
-];
+const builtIn: readonly GrantType[] = [authorizationCode, clientCredentials, refreshToken];
 
 /** The grant types of a server: the built-in ones, those of features, and those that an embedder registers. */
 export function registerGrantTypes(others: readonly GrantType[] = []): GrantTypes {

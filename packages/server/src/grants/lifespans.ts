@@ -6,7 +6,8 @@ import type { Client } from "../oauth/client.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 
 /**
- * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
+ * How long everything of the core lives: the only file that reads its settings `ttl.*` and `workspace.ttl.*`. Lifespans are in
+ * seconds.
  */
 
 /** The lifespan of a token: the field of the client, else the setting of the grant type, else the one of all. */
@@ -86,11 +87,6 @@ export function longestLifespan({ config, lifespans }: LifespanSettings): number
   return spans.reduce((longest, span) =>
     longest === "never" || span === "never" ? "never" : Math.max(longest, span),
   );
-}
-
-/** How long an identity assertion for another authorization server is valid. */
-export function idJagLifespan(config: Config): number {
-  return config["ttl.grants.token_exchange.id_jag"];
 }
 
 /** How long a user may take to sign in, consent or confirm a logout. */

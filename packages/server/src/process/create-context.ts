@@ -130,6 +130,7 @@ export async function createContext(
     grant_types: new Set(grant_types.keys()),
     client_sources: features.flatMap(({ client_source }) => client_source ?? []),
     flow_kinds: flowKindsOf(features),
+    foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
     lifespans: lifespanSources(grant_types.values(), config),
     deliveries_due: createSignal(),
     isDraining,

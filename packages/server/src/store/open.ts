@@ -30,14 +30,13 @@ import { StoreUnavailableError } from "./port/unavailable.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSearchIndexes } from "./tables/search-indexes.ts";
-import { createSeenAssertions } from "./tables/assertions/seen-assertions.ts";
+import { createSeenAssertions } from "./tables/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openReadOnly } from "./sqlite/read-only.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
-import { createTrustedIssuers } from "./tables/assertions/trusted-issuers.ts";
 import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
 import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
 import { createMembers } from "./tables/workspace/members.ts";
@@ -142,7 +141,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database, sealer),
     seen_assertions: createSeenAssertions(database),
-    trusted_issuers: createTrustedIssuers(database, onUnreadable),
     leases: createLeases(database),
     system_secrets: createSystemSecrets(database),
     pushed_requests: createPushedRequests(database, sealer),

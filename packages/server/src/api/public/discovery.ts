@@ -21,7 +21,6 @@ import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { acceptedAlgorithms, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
-import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 import { memoize } from "../../memoize.ts";
 import {
@@ -91,8 +90,6 @@ function discover(
         ...[...grant_types.keys()].filter((name) => !withheld.has(name)),
         ...(isCodeOnly ? [] : ["implicit"]),
       ],
-      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
-      identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
         protocolScopes,
@@ -177,9 +174,6 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
     }),
   };
 }
-
-/** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
-const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {

@@ -49,19 +49,6 @@ export const lifespanSettings = {
     lifespan,
     "How long an ID token is valid that the authorization endpoint issues.",
   ),
-  "ttl.grants.jwt_bearer.access_token": unset(
-    lifespan,
-    "How long an access token is valid that a client gets for the JWT of a trusted issuer.",
-  ),
-  "ttl.grants.token_exchange.access_token": unset(
-    lifespan,
-    "How long an access token is valid at most that a client gets for another token.",
-  ),
-  "ttl.grants.token_exchange.id_jag": setting(
-    lifespan,
-    "5m",
-    "How long an identity assertion (ID-JAG) for another authorization server is valid.",
-  ),
   "ttl.grants.refresh_token.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for a refresh token.",

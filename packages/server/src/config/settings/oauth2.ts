@@ -57,21 +57,6 @@ export const oauth2Settings = {
     false,
     "Leaves nbf out of JWT access tokens.",
   ),
-  "oauth2.grant.jwt.jti_optional": setting(
-    boolean,
-    false,
-    "Accepts JWTs of trusted issuers without a jti, which can be presented more than once.",
-  ),
-  "oauth2.grant.jwt.iat_optional": setting(
-    boolean,
-    false,
-    "Accepts JWTs of trusted issuers without an iat.",
-  ),
-  "oauth2.grant.jwt.max_ttl": setting(
-    lifespan,
-    "720h",
-    "How long a JWT of a trusted issuer may be valid.",
-  ),
   "oauth2.grant.refresh_token.rotation_grace_period": setting(
     gracePeriod,
     "10s",

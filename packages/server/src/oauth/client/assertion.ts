@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { signingAlgorithms } from "../algorithms.ts";
 import { type Client, isSelfDescribed } from "../client.ts";
-import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt-bearer/jwt-times.ts";
+import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt/jwt-times.ts";
 import { isOfType } from "../jwt/jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 

@@ -5,7 +5,6 @@ import type { MaybePromise } from "../../maybe-promise.ts";
 import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import type { Accounts, SignInFailures } from "./account-store.ts";
 import type { Apis } from "./api-store.ts";
-import type { SeenAssertions, TrustedIssuers } from "./assertion-store.ts";
 import type { Clients } from "./client-store.ts";
 import type { Flows, PushedRequests } from "./flow-store.ts";
 import type { AccessTokens, Grants } from "./grant-store.ts";
@@ -33,7 +32,6 @@ export interface Store extends SearchCompletion {
   readonly keys: Keys;
   readonly access_tokens: AccessTokens;
   readonly seen_assertions: SeenAssertions;
-  readonly trusted_issuers: TrustedIssuers;
   readonly leases: Leases;
   readonly system_secrets: SystemSecrets;
   readonly pushed_requests: PushedRequests;
@@ -74,6 +72,11 @@ export interface Store extends SearchCompletion {
 
 /** To try whether the database accepts writes costs one, so its success is cached for so long. */
 export const MAX_PING_AGE_MS = 500;
+
+export interface SeenAssertions {
+  /** False when it was seen before: a replay. */
+  remember(digest: Uint8Array, expires_at: number): Promise<boolean>;
+}
 
 export interface Leases {
   /** Takes or renews a lease. False while another process holds it. */

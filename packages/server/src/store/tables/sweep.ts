@@ -9,7 +9,6 @@ import { countExpiredClients, sweepClients } from "./clients/sweep-clients.ts";
 const core: readonly ExpiringTable[] = [
   { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
-  { table: "trusted_issuer", key: "id", kind: "others", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "running_server", key: "server_id", kind: "others", key_is_expiry: false },
   { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },

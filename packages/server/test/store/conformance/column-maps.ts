@@ -38,10 +38,10 @@ import {
   integration_search,
   workspace_search,
 } from "../../../src/store/tables/search-index.ts";
-import { seen_assertion } from "../../../src/store/tables/assertions/seen-assertions.ts";
+import { seen_assertion } from "../../../src/store/tables/seen-assertions.ts";
 import { sign_in_failure } from "../../../src/store/tables/sign-in-failures.ts";
 import { running_server, signing_secret } from "../../../src/store/tables/system-secrets.ts";
-import { trusted_issuer } from "../../../src/store/tables/assertions/trusted-issuers.ts";
+import { trusted_issuer } from "../../../src/features/trusted-issuers/store.ts";
 import { workspace_grant } from "../../../src/store/tables/workspace/workspace-grants.ts";
 import { workspace } from "../../../src/store/tables/workspace/workspaces.ts";
 import type { Servers } from "./example.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import { exampleTrustedIssuer } from "../../../src/oauth/jwt-bearer/example-trusted-issuer.ts";
+import { createTrustedIssuers } from "../../../src/features/trusted-issuers/store.ts";
+import { exampleTrustedIssuer } from "../../../src/features/trusted-issuers/rules/example-trusted-issuer.ts";
 import { exampleApi } from "../../../src/oauth/resource/example-api.ts";
 import { text } from "../../../src/store/database/columns.ts";
 import { command } from "../../../src/store/database/statement.ts";
@@ -220,17 +221,18 @@ const keyset_lists: Readonly<Record<string, (store: Store) => Promise<KeysetList
   clients: async (store) => clientsOf(store, aClientId()),
 
   "trusted issuers": async (store) => {
+    const issuers = createTrustedIssuers(store.tools);
     const issuer = `https://${anId()}.example`;
     return {
       add: async (age) => {
         const id = randomUUID();
         const times = { created_at: NOW - age, expires_at: NOW + 1_000 };
         const record = exampleTrustedIssuer({ id, issuer, client_id: id, ...times });
-        assert.equal(await store.trusted_issuers.create(record), "created");
+        assert.equal(await issuers.create(record), "created");
         return id;
       },
-      remove: (id) => store.trusted_issuers.delete(id),
-      read: async (wanted) => idsIn(await store.trusted_issuers.list(issuer, wanted), "id"),
+      remove: (id) => issuers.delete(id),
+      read: async (wanted) => idsIn(await issuers.list(issuer, wanted), "id"),
     };
   },
 

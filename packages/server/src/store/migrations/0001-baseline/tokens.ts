@@ -1,8 +1,8 @@
 import type { Tables } from "../migration.ts";
 
 /**
- * Access tokens that have a row, assertions that were presented, and the issuers whose assertions are accepted. Keys of access tokens
- * begin with the time at which their rows expire: expired rows are adjacent, and no index on the expiry is written with every row.
+ * Access tokens that have a row, and assertions that were presented. Keys of access tokens begin with the time at which their rows
+ * expire: expired rows are adjacent, and no index on the expiry is written with every row.
  */
 export const tokens: Tables = ({ bytes, in_key_order }) => [
   `create table access_token (
@@ -22,15 +22,4 @@ export const tokens: Tables = ({ bytes, in_key_order }) => [
     expires_at bigint not null
   ) ${in_key_order}`,
   "create index seen_assertion_expiry on seen_assertion (expires_at)",
-  `create table trusted_issuer (
-    id text primary key,
-    issuer text not null,
-    subject text not null,
-    digest ${bytes} not null unique,
-    document text not null,
-    created_at bigint not null,
-    expires_at bigint not null
-  ) ${in_key_order}`,
-  "create index trusted_issuer_subject on trusted_issuer (issuer, subject)",
-  "create index trusted_issuer_expires_at on trusted_issuer (expires_at)",
 ];

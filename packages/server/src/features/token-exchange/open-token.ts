@@ -1,0 +1,142 @@
+import type { Context } from "../../context/context.ts";
+import { decodeJwt } from "../../crypto/jwt.ts";
+import { isActive, type AccessToken } from "../../oauth/access-token.ts";
+import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
+import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
+import { keyOf } from "../../oauth/grant/grant-key.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import type { PresentedToken, PresentedTokenRejection } from "./rules/presented-token.ts";
+import { ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE, type PresentedTokenType } from "./rules/token-types.ts";
+import { clientIdOf, findToken } from "../../grants/find-token.ts";
+import { readIdToken } from "../../grants/read-id-token.ts";
+import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
+
+type Opened = Result<PresentedToken, PresentedTokenRejection>;
+
+/** RFC 8693 §2.1: verifies a subject token or an actor token of the type that was named. */
+export async function openPresentedToken(
+  token: string,
+  type: PresentedTokenType,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Opened> {
+  if (type === ACCESS_TOKEN_TYPE) return openAccessToken(token, context);
+  const iss = decodeJwt(token)?.claims["iss"];
+  if (iss !== context.config["urls.self.issuer"]) return openForeign(token, client, context);
+  return type === ID_TOKEN_TYPE ? openIdToken(token, context) : openAccessToken(token, context);
+}
+
+/**
+ * OpenID Connect Core §8.1: the `sub` by which a client may know the subject of a token that it presents. Only access tokens may
+ * hide the subject from a client that holds them.
+ */
+export async function clientSubjectOf(
+  { kind, subject, source }: PresentedToken,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<string, OAuthError>> {
+  const { store } = context;
+  if (client.subject_type !== "pairwise" || kind !== "access_token" || source === undefined)
+    return ok(subject);
+  if ("signature" in source) {
+    const first = await store.access_tokens.find(source.signature);
+    // A client that acts for itself, or one that presented the assertion of a trusted issuer.
+    if (first?.client_id === subject || first?.client_id === client.client_id) return ok(subject);
+  } else {
+    const grant = await store.grants.find(source);
+    // The login app may have chosen it.
+    if (grant !== undefined && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
+  }
+  return subjectIdentifierFor(client, subject, undefined, context);
+}
+
+async function openAccessToken(presented: string, context: Context): Promise<Opened> {
+  const token = await findToken(presented, context);
+  if (token === undefined) return err({ reason: "token_not_ours" });
+  const client = await context.store.clients.find(clientIdOf(token));
+  const now = context.now();
+  return "grant" in token
+    ? describeGranted(token, client, context)
+    : client !== undefined && isActive(token, client, now)
+      ? ok(describeRow(token, context))
+      : err({ reason: "token_not_active" });
+}
+
+function describeGranted(
+  token: GrantedToken,
+  client: Client | undefined,
+  { config, now }: Context,
+): Opened {
+  if (token.token_use !== "access_token") return err({ reason: "token_not_ours" });
+  if (client === undefined || !isGrantedTokenActive(token, client, now()))
+    return err({ reason: "token_not_active" });
+  const { client_id, subject, scope, audience, session } = token.grant;
+  return ok({
+    kind: "access_token",
+    issuer: config["urls.self.issuer"],
+    subject,
+    client_id,
+    scope,
+    audience,
+    expires_at: token.token.expires_at,
+    act: session.details?.act,
+    may_act: session.details?.may_act,
+    source: { ...keyOf(token.grant), client_epoch: client.access_token_epoch },
+  });
+}
+
+function describeRow(token: AccessToken, { config }: Context): PresentedToken {
+  const { signature, client_id, subject, scope, audience, expires_at, details, source } = token;
+  return {
+    kind: "access_token",
+    issuer: config["urls.self.issuer"],
+    subject,
+    client_id,
+    scope,
+    audience,
+    expires_at,
+    act: details?.act,
+    may_act: details?.may_act,
+    source: source ?? { signature },
+  };
+}
+
+/** OpenID Connect Core §2: an ID token of ours, for the client that it was issued to. */
+async function openIdToken(token: string, context: Context): Promise<Opened> {
+  const claims = await readIdToken(token, context);
+  if (claims === undefined) return err({ reason: "token_not_ours" });
+  const { sub, aud, exp } = claims;
+  const [client_id, ...more]: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (typeof sub !== "string" || typeof client_id !== "string" || more.length > 0)
+    return err({ reason: "token_not_ours" });
+  if (typeof exp !== "number" || exp <= context.now()) return err({ reason: "token_not_active" });
+  if ((await context.store.clients.find(client_id)) === undefined)
+    return err({ reason: "token_not_active" });
+  return ok({
+    kind: "id_token",
+    issuer: context.config["urls.self.issuer"],
+    subject: sub,
+    client_id,
+    scope: [],
+    audience: [],
+    expires_at: exp,
+    claims,
+  });
+}
+
+/** A JWT of another issuer. It may be presented again until it expires: it stays the subject's token. */
+async function openForeign(
+  token: string,
+  { client_id }: AuthenticatedClient,
+  context: Context,
+): Promise<Opened> {
+  for (const foreign_tokens of context.foreign_tokens) {
+    const accepted = await foreign_tokens.accept(token, client_id, context);
+    if (accepted === undefined) continue;
+    if (!accepted.ok) return accepted;
+    if (accepted.value.expires_at <= context.now()) return err({ reason: "token_not_active" });
+    return ok({ ...accepted.value, kind: "foreign", client_id: undefined, audience: [] });
+  }
+  return err({ reason: "token_not_ours" });
+}

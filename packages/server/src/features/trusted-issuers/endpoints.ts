@@ -1,0 +1,98 @@
+import type * as api from "@latchkey/api";
+import { isUuid } from "@latchkey/api";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import type { TrustedIssuersContext } from "./context.ts";
+import { json, noContent } from "../../http/response.ts";
+import { readJson } from "../../http/json.ts";
+import { readFilter } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
+import { readTrustedIssuer } from "./trusted-issuer-input.ts";
+
+type Endpoint = FeatureEndpoint<TrustedIssuersContext>;
+
+/** POST /trust/grants/jwt-bearer/issuers. */
+export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  const input = body.ok
+    ? readTrustedIssuer(body.value, {
+        now: context.now(),
+        our_issuer: context.config["urls.self.issuer"],
+        outbound: context.outbound,
+      })
+    : body;
+  if (!input.ok) return refuse(input.error, request, context);
+  const outcome = await context["trusted-issuers"].create(input.value);
+  if (outcome !== "created") return refuse(conflicts[outcome], request, context);
+  const Location = `${request.path}/${input.value.id}`;
+  return json(201, describeTrustedIssuer(input.value), { Location });
+};
+
+/** GET /trust/grants/jwt-bearer/issuers. */
+export const listTrustedJwtGrantIssuers: Endpoint = async (request, context, { paging }) => {
+  const page = paging.read(request);
+  if (!page.ok) return refuse(page.error, request, context);
+  const issuer = readFilter(request.query, ["issuer"])?.issuer;
+  const listing = await context["trusted-issuers"].list(issuer, page.value);
+  const headers = paging.headers(request, page.value, listing);
+  return json(200, listing.items.map(describeTrustedIssuer), headers);
+};
+
+/** GET /trust/grants/jwt-bearer/issuers/{id}. */
+export const getTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
+  const { id = "" } = request.params;
+  const found = isUuid(id) ? await context["trusted-issuers"].find(id) : undefined;
+  return found === undefined
+    ? refuse(unknown, request, context)
+    : json(200, describeTrustedIssuer(found));
+};
+
+/** DELETE /trust/grants/jwt-bearer/issuers/{id}. */
+export const deleteTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
+  const { id = "" } = request.params;
+  const deleted = isUuid(id) && (await context["trusted-issuers"].delete(id));
+  return deleted ? noContent() : refuse(unknown, request, context);
+};
+
+function describeTrustedIssuer(record: TrustedIssuer): api.TrustedIssuer {
+  const { subject_pattern, jwks, jwks_uri, client_id, assertion_audiences, claims } = record;
+  const [key, ...more] = jwks?.keys ?? [];
+  return {
+    id: record.id,
+    issuer: record.issuer,
+    subject: record.subject,
+    allow_any_subject: record.allow_any_subject,
+    scope: record.scope,
+    ...(key?.kid !== undefined &&
+      more.length === 0 && { public_key: { set: record.issuer, kid: key.kid } }),
+    ...(jwks && { jwks }),
+    ...(jwks_uri !== undefined && { jwks_uri }),
+    ...(subject_pattern !== undefined && { subject_pattern }),
+    ...(assertion_audiences.length > 0 && { assertion_audiences }),
+    ...(Object.keys(claims).length > 0 && { claims }),
+    ...(client_id !== undefined && { client_id }),
+    ...(record.allow_assertion_reuse && { allow_assertion_reuse: true }),
+    created_at: timestamp(record.created_at),
+    expires_at: timestamp(record.expires_at),
+  };
+}
+
+const conflicts: Readonly<Record<"exists" | "too_many", OAuthError>> = {
+  exists: {
+    error: "conflict",
+    error_description:
+      "A trusted issuer with this issuer, these subjects, claims and keys, and this client exists.",
+  },
+  too_many: {
+    error: "conflict",
+    error_description:
+      "This issuer has 100 records for the same subject, or for subjects that are not named one by one. Delete some.",
+  },
+};
+
+const unknown: OAuthError = {
+  error: "not_found",
+  error_description: "No trusted issuer has this id.",
+};

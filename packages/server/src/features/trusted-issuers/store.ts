@@ -1,0 +1,184 @@
+import { hash } from "node:crypto";
+import type { StoreTools } from "../../store/store-tools.ts";
+import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import { bytes, integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
+import { insertValues, names } from "../../store/database/sql.ts";
+import { command, query } from "../../store/database/statement.ts";
+import { documents, optional, readEach, required } from "../../store/port/documents.ts";
+import type { Cursor, KeysetListing, KeysetPage } from "../../store/port/page.ts";
+import { readKeysetPage } from "../../store/tables/list-page.ts";
+
+export const trusted_issuer = table("trusted_issuer", {
+  id: text,
+  issuer: text,
+  /** The one subject that it may assert, else empty. */
+  subject: text,
+  /** Of what makes two records the same. */
+  digest: bytes,
+  document: text,
+  created_at: integer,
+  expires_at: integer,
+});
+
+/** The part that no query needs. */
+type TrustDocument = Omit<TrustedIssuer, "id" | "issuer" | "subject" | "created_at" | "expires_at">;
+
+const trustDocuments = documents<TrustDocument>({
+  table: trusted_issuer.name,
+  fields: {
+    subject_pattern: optional("text"),
+    allow_any_subject: required("boolean"),
+    scope: required("list"),
+    jwks: optional("object"),
+    jwks_uri: optional("text"),
+    assertion_audiences: required("list"),
+    claims: required("object"),
+    client_id: optional("text"),
+    allow_assertion_reuse: required("boolean"),
+  },
+});
+
+const { columns } = trusted_issuer;
+const { digest: _digest, ...read } = columns;
+const by_id = pick(columns, "id");
+const removeExpired = command({
+  given: { digest: bytes, now: integer },
+  sql: "delete from trusted_issuer where digest = :digest and expires_at <= :now",
+});
+const countAlike = query({
+  given: { issuer: text, subject: text, now: integer },
+  returns: { total: integer },
+  sql: `select count(*) as total from trusted_issuer
+    where issuer = :issuer and subject = :subject and expires_at > :now`,
+});
+const insert = command({
+  given: columns,
+  sql: `insert into trusted_issuer ${insertValues(columns)} on conflict do nothing returning id`,
+});
+const select = query({
+  given: by_id,
+  returns: read,
+  sql: `select ${names(read)} from trusted_issuer where id = :id`,
+});
+const covering = query({
+  given: { issuer: text, subject: text, now: integer },
+  returns: read,
+  sql: `select ${names(read)} from trusted_issuer
+    where issuer = :issuer and subject in ('', :subject) and expires_at > :now order by created_at, id`,
+});
+const part = { ...pick(columns, "created_at", "id"), limit: integer, offset: integer };
+const in_part = `(created_at, id) > (:created_at, :id) order by created_at, id limit :limit offset :offset`;
+const page = query({
+  given: part,
+  returns: read,
+  sql: `select ${names(read)} from trusted_issuer where ${in_part}`,
+});
+const count = query({
+  returns: { total: integer },
+  sql: "select count(*) as total from trusted_issuer",
+});
+const pageOf = query({
+  given: { issuer: text, ...part },
+  returns: read,
+  sql: `select ${names(read)} from trusted_issuer where issuer = :issuer and ${in_part}`,
+});
+const countOf = query({
+  given: pick(columns, "issuer"),
+  returns: { total: integer },
+  sql: "select count(*) as total from trusted_issuer where issuer = :issuer",
+});
+const remove = command({
+  given: by_id,
+  sql: "delete from trusted_issuer where id = :id returning id",
+});
+
+/** Before the oldest record. */
+const OLDEST: Cursor = { at: -1, id: "" };
+
+/** A JWT is compared with all of them. */
+const MAX_ALIKE = 100;
+
+export interface TrustedIssuers {
+  /** `exists` when there is such a record, `too_many` when there are too many for one subject; then nothing is written. */
+  create(issuer: TrustedIssuer): Promise<"created" | "exists" | "too_many">;
+  find(id: string): Promise<TrustedIssuer | undefined>;
+  /** The records of an issuer that have not expired and are about this subject, or about subjects that are not named one by one. */
+  findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
+  /** All, or those of one issuer, the oldest first. */
+  list(issuer: string | undefined, page: KeysetPage): Promise<KeysetListing<TrustedIssuer>>;
+  /** False when there is no such record. */
+  delete(id: string): Promise<boolean>;
+}
+
+export function createTrustedIssuers({
+  database,
+  onUnreadable: report,
+}: Pick<StoreTools, "database" | "onUnreadable">): TrustedIssuers {
+  return {
+    create: (issuer) =>
+      database.write(function* create() {
+        const { digest, ...row } = toRow(issuer);
+        const now = issuer.created_at;
+        yield* removeExpired({ digest, now });
+        const [alike] = yield* countAlike({ ...pickKey(row), now });
+        if ((alike?.total ?? 0) >= MAX_ALIKE) return "too_many";
+        return (yield* insert({ ...row, digest })) > 0 ? "created" : "exists";
+      }),
+
+    async find(id) {
+      const [row] = await database.read(() => select({ id }));
+      return row && fromRow(row);
+    },
+
+    async findCovering(issuer, subject, now) {
+      const rows = await database.read(() => covering({ issuer, subject, now }));
+      return readEach(rows, fromRow, report);
+    },
+
+    list: (issuer, { limit, offset, after = OLDEST }) =>
+      database.read(function* list() {
+        const wanted = { created_at: after.at, id: after.id, limit: limit + 1, offset };
+        const rows = yield* issuer === undefined ? page(wanted) : pageOf({ issuer, ...wanted });
+        const [all] = yield* issuer === undefined ? count({}) : countOf({ issuer });
+        const listed = readKeysetPage(rows, limit, { read: fromRow, cursorOf, report });
+        return { ...listed, total: all?.total ?? 0 };
+      }),
+
+    async delete(id) {
+      return (await database.write(() => remove({ id }))) > 0;
+    },
+  };
+}
+
+function pickKey({ issuer, subject }: { issuer: string; subject: string }) {
+  return { issuer, subject };
+}
+
+function toRow(record: TrustedIssuer): RowOf<typeof columns> {
+  const { id, issuer, subject, created_at, expires_at, ...document } = record;
+  return {
+    id,
+    issuer,
+    subject,
+    digest: digestOf(record),
+    document: trustDocuments.write(document),
+    created_at,
+    expires_at,
+  };
+}
+
+/** Two records are the same if they are about the same JWTs of the same keys, for the same client. */
+function digestOf({ issuer, subject, ...record }: TrustedIssuer): Uint8Array {
+  const { subject_pattern, jwks, jwks_uri, claims, client_id } = record;
+  const keys = jwks?.keys.map(({ kid, ...key }) => kid ?? key) ?? jwks_uri;
+  const identity = [issuer, subject, subject_pattern ?? null, keys, claims, client_id ?? null];
+  return hash("sha256", JSON.stringify(identity), "buffer");
+}
+
+function cursorOf({ created_at, id }: RowOf<typeof read>): Cursor {
+  return { at: created_at, id };
+}
+
+function fromRow({ document, ...row }: RowOf<typeof read>): TrustedIssuer {
+  return { ...row, ...trustDocuments.read(row.id, document) };
+}
