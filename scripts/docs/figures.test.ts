@@ -10,6 +10,7 @@ import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.t
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { hasSettings } from "../../packages/server/src/config/setting.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
+import { workspaceSettings } from "../../packages/server/src/features/workspace/settings.ts";
 import {
   USER_CODE_ALPHABET,
   USER_CODE_LENGTH,
@@ -19,7 +20,7 @@ const root = join(import.meta.dirname, "../..");
 const loaded = loadConfig({ flags: { dsn: "memory" } });
 assert.ok(loaded.ok);
 const { config } = loaded.value;
-assert.ok(hasSettings(config, deviceSettings));
+assert.ok(hasSettings(config, { ...deviceSettings, ...workspaceSettings }));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
 const flow_id = mintFlowId(1_800_000_000_000);

@@ -85,7 +85,7 @@ export {
   integrationTokenInput,
   type IntegrationTokenIntrospection,
   type WorkspaceConsentRequest,
-} from "./installations.ts";
+} from "./workspace/installations.ts";
 export {
   capabilities,
   type Capability,
@@ -96,7 +96,7 @@ export {
   integrationSecretRequest,
   type IntegrationTemplate,
   type IntegrationTokenRequest,
-} from "./integrations.ts";
+} from "./workspace/integrations.ts";
 export { type CompletedRequest, type RejectRequest, rejectRequest } from "./interactions/answer.ts";
 export {
   type AcceptConsentRequest,
@@ -213,26 +213,27 @@ export type { JsonObject } from "./values.ts";
 export {
   type WebhookDelivery,
   type WebhookSecretRequest,
-  webhookSecretRequest,
   type WebhookType,
   webhookTypes,
-} from "./webhooks.ts";
+} from "./workspace/webhooks.ts";
 export {
   type BotUser,
   workspaceApiError,
   type WorkspaceIntrospection,
   type WorkspaceOwner,
   type WorkspaceTokenResponse,
-} from "./workspace-api.ts";
-export { workspaceApiOperations } from "./operations/workspace-api.ts";
+} from "./workspace/api.ts";
+export { workspaceOperations } from "./workspace/operations.ts";
+export { workspaceApiOperations } from "./workspace/api-operations.ts";
 export {
   consoleFiles,
   consolePages,
   referencePages,
   signInPages,
   siteIcon,
-  workspaceSignIn,
+  pageSignIn,
   devicePages,
+  workspacePages,
 } from "./operations/pages.ts";
 export {
   type Workspace,
@@ -242,4 +243,4 @@ export {
   type WorkspaceMemberInput,
   workspaceMemberInput,
   type WorkspaceResource,
-} from "./workspace.ts";
+} from "./workspace/workspaces.ts";

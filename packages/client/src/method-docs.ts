@@ -1027,6 +1027,86 @@ export interface DocumentedMethods {
    */
   readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
   /**
+   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFlows();
+   * ```
+   */
+  readonly listFlows: Method<"listFlows">;
+  /**
+   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
+   * ```
+   */
+  readonly getFlow: Method<"getFlow">;
+  /**
+   * Starts the authorization of a device that has no browser.
+   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
+  /**
+   * Sends the browser to the page for user codes, and from there to login.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
+   * ```
+   */
+  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
+  /**
+   * Returns what stands behind a user code, so that the user can confirm it.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   user_code: "USER_CODE"
+   * });
+   * ```
+   */
+  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
+  /**
+   * Accepts a user code, and returns where to send the browser to sign in.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
+  /**
+   * Denies the device of a user code, and returns where to send the browser next.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
+  /**
    * Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.
    *
    * @example
@@ -1377,84 +1457,4 @@ export interface DocumentedMethods {
    * ```
    */
   readonly rejectWorkspaceConsentRequest: Method<"rejectWorkspaceConsentRequest">;
-  /**
-   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listFlows();
-   * ```
-   */
-  readonly listFlows: Method<"listFlows">;
-  /**
-   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
-   * ```
-   */
-  readonly getFlow: Method<"getFlow">;
-  /**
-   * Starts the authorization of a device that has no browser.
-   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
-   * ```
-   */
-  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
-  /**
-   * Sends the browser to the page for user codes, and from there to login.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
-   * ```
-   */
-  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
-  /**
-   * Returns what stands behind a user code, so that the user can confirm it.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   user_code: "USER_CODE"
-   * });
-   * ```
-   */
-  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
-  /**
-   * Accepts a user code, and returns where to send the browser to sign in.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.acceptUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
-  /**
-   * Denies the device of a user code, and returns where to send the browser next.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.rejectUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
 }

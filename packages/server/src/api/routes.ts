@@ -1,10 +1,4 @@
-import {
-  coreOperations,
-  type Operation,
-  operations,
-  referencePages,
-  workspaceApiOperations,
-} from "@latchkey/api";
+import { coreOperations, type Operation, operations, referencePages } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
 import * as authorizationDetailsTypes from "./admin/authorization-details/types.ts";
@@ -36,7 +30,7 @@ import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
 import * as trustedIssuers from "./admin/trusted-issuers/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
-import type { Context, Endpoint } from "../context/context.ts";
+import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { Headers } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
@@ -45,12 +39,7 @@ import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import { thenOrCall } from "../maybe-promise.ts";
 import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
-import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
-import {
-  createWorkspacePageErrorRenderer,
-  createWorkspaceErrorRenderer,
-} from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
 import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
 import { introspectForApi } from "./introspection/public.ts";
@@ -65,17 +54,6 @@ import { createRegistrationEndpoints } from "./public/registration.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
 import { userinfo } from "./public/userinfo.ts";
-import { authorizeIntegration } from "./workspace/authorize.ts";
-import * as workspaceConsentRequests from "./workspace/consent-requests.ts";
-import * as installations from "./workspace/installations.ts";
-import * as integrations from "./workspace/integrations.ts";
-import { introspectToken } from "./workspace/introspect.ts";
-import * as members from "./workspace/members.ts";
-import { revokeToken } from "./workspace/revoke.ts";
-import { exchangeToken } from "./workspace/token.ts";
-import { describeMe } from "./workspace/users-me.ts";
-import * as webhooks from "./workspace/webhooks.ts";
-import * as workspaces from "./workspace/workspaces.ts";
 
 /** What a server is composed of, beside the core. */
 export interface ServerParts {
@@ -130,12 +108,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     rejectBackchannelRequest,
     startBackchannelAuthentication,
     ...consentSessions,
-    ...workspaces,
-    ...members,
-    ...integrations,
-    ...installations,
-    ...webhooks,
-    ...workspaceConsentRequests,
     ...inspector,
     explainOAuth2Client,
     ...registrationTokens,
@@ -157,35 +129,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     getVersion,
     getAccess,
   };
-
-/** The endpoint of each operation of the workspace API, and how its errors are rendered. */
-const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: WorkspaceEndpoint } = {
-  authorizeIntegration: {
-    endpoint: authorizeIntegration,
-    errorRendererOf: createWorkspacePageErrorRenderer,
-  },
-  exchangeToken: {
-    endpoint: exchangeToken,
-    errorRendererOf: (context) =>
-      createWorkspaceErrorRenderer(context, {
-        outcome_unknown: workspaceErrors.token_outcome_unknown,
-      }),
-  },
-  revokeToken: {
-    endpoint: revokeToken,
-    errorRendererOf: (context) =>
-      createWorkspaceErrorRenderer(context, {
-        outcome_unknown: workspaceErrors.revocation_outcome_unknown,
-      }),
-  },
-  introspectToken: { endpoint: introspectToken, errorRendererOf: createWorkspaceErrorRenderer },
-  describeMe: { endpoint: describeMe, errorRendererOf: createWorkspaceErrorRenderer },
-};
-
-interface WorkspaceEndpoint {
-  readonly endpoint: Endpoint;
-  readonly errorRendererOf: (context: Context) => ErrorRenderer;
-}
 
 /** Routes of the public listener. */
 export function publicRoutes(context: Context, parts: ServerParts): readonly Route[] {
@@ -228,20 +171,6 @@ function referenceRoute(page: Operation, context: Context): Route {
 function jsonErrorRenderer({ config }: Context): ErrorRenderer {
   return createJsonErrorRenderer({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
-  });
-}
-
-/** Routes of the workspace API. */
-export function workspaceRoutes(context: Context, { grant_types }: ServerParts): readonly Route[] {
-  return workspaceIds.map((name) => {
-    const { endpoint, errorRendererOf } = workspaceApi[name];
-    return {
-      ...workspaceApiOperations[name],
-      name,
-      error_renderer: errorRendererOf(context),
-      answer: (request: Request) => endpoint(request, context),
-      observe: observerOf(workspaceApiOperations[name], context, grant_types),
-    };
   });
 }
 
@@ -303,11 +232,4 @@ function withHeaders(more: Headers | undefined, answer: Route["answer"]): Route[
 function pathsOf({ path, also_at = [] }: Operation, { config }: Context): readonly string[] {
   const isMetadata = isMetadataPath(path);
   return isMetadata ? metadataPaths(path, config["urls.self.issuer"]) : [path, ...also_at];
-}
-
-/** The operations of the workspace API. */
-const workspaceIds = Object.keys(workspaceApiOperations).filter((id) => isWorkspaceId(id));
-
-function isWorkspaceId(id: string): id is keyof typeof workspaceApiOperations {
-  return Object.hasOwn(workspaceApiOperations, id);
 }

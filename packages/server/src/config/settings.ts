@@ -12,7 +12,6 @@ import { serveSettings } from "./settings/serve.ts";
 import { tokenHookSettings } from "./settings/token-hooks.ts";
 import { tracingSettings } from "./settings/tracing.ts";
 import { urlSettings } from "./settings/urls.ts";
-import { workspaceSettings } from "./settings/workspace.ts";
 
 /** The settings of the core. The key is the same in a file, as a flag, in the docs and in the code. */
 const coreSettings = {
@@ -28,7 +27,6 @@ const coreSettings = {
   ...registrationSettings,
   ...openidSettings,
   ...discoverySettings,
-  ...workspaceSettings,
   ...inspectorSettings,
 };
 

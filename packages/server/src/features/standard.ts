@@ -1,5 +1,6 @@
 import type { Feature } from "../feature/feature.ts";
 import { device } from "./device/feature.ts";
+import { workspace } from "./workspace/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
-export const standardFeatures: readonly Feature[] = [device];
+export const standardFeatures: readonly Feature[] = [device, workspace];

@@ -1,6 +1,6 @@
 import { questionText } from "../api/admin/backchannel/requests.ts";
 import type { Context } from "../context/context.ts";
-import { webhookHeaders } from "../crypto/workspace/webhook-signature.ts";
+import { webhookHeaders } from "../crypto/webhook-signature.ts";
 import { writeAuthReqId } from "../flows/backchannel/auth-req-id.ts";
 import type { Client } from "../oauth/client.ts";
 import type { BackchannelRequest } from "../openid/backchannel/authentication-request.ts";

@@ -14,7 +14,6 @@ import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startStrangerCount } from "../jobs/stranger-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
-import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { createContext } from "./create-context.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -48,7 +47,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSweeper(context, randomId()),
     startSearchCompletion(context, randomId()),
     ...deliveries,
-    startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
     startStrangerCount(context),

@@ -1,17 +1,19 @@
+import type { LoadedFeature } from "../feature/load-features.ts";
 import { createServerMetrics } from "../telemetry/server-metrics.ts";
 import { createMetrics, type MetricDescription } from "../telemetry/metrics.ts";
 
 /** All metrics of a server. */
-export function describeMetrics(): readonly MetricDescription[] {
+export function describeMetrics(features: readonly LoadedFeature[]): readonly MetricDescription[] {
   const metrics = createMetrics();
   createServerMetrics(metrics);
+  for (const feature of features) feature.defineMetrics?.(metrics);
   return metrics.descriptions();
 }
 
 /** The reference page of the metrics in Markdown: docs/metrics.md, which a test compares with it. */
-export function renderMetricsReference(): string {
+export function renderMetricsReference(features: readonly LoadedFeature[]): string {
   const [own, process] = [true, false].map((isOwn) =>
-    describeMetrics()
+    describeMetrics(features)
       .filter(({ name }) => name.startsWith("latchkey_") === isOwn)
       .map(row)
       .join(""),

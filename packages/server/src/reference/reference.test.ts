@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { errorCodes } from "../oauth/oauth-error.ts";
-import { workspaceErrorCodes } from "../workspace/workspace-error.ts";
+import { workspaceErrorCodes } from "../features/workspace/rules/workspace-error.ts";
 import { describeMetrics } from "./metrics.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
@@ -33,7 +33,7 @@ describe("the pages that are made from tables", () => {
 
   it("every metric has one row, and a sentence that says what it means", () => {
     const page = pages["metrics.md"]?.(features) ?? "";
-    const metrics = describeMetrics();
+    const metrics = describeMetrics(features);
     assert.ok(metrics.length > 10, "this test looked at nothing");
     for (const { name, help } of metrics) {
       assert.equal(page.split(`| \`${name}\` | `).length, 2, name);

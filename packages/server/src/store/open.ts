@@ -16,8 +16,6 @@ import type { ReportUnreadable } from "./port/documents.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
-import { createInstallations } from "./tables/workspace/installations.ts";
-import { createIntegrations } from "./tables/workspace/integrations.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
 import { createLoginSessions } from "./tables/login-sessions.ts";
@@ -40,10 +38,6 @@ import type { Store } from "./port/store.ts";
 import { sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
 import { createTrustedIssuers } from "./tables/assertions/trusted-issuers.ts";
-import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
-import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
-import { createMembers } from "./tables/workspace/members.ts";
-import { createWorkspaces } from "./tables/workspace/workspaces.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
@@ -127,7 +121,15 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   await revision.check();
   const indexes = createSearchIndexes(database);
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
-  const tools: StoreTools = { database, sealer, revision, indexes, cached_grants, onUnreadable };
+  const tools: StoreTools = {
+    database,
+    sealer,
+    revision,
+    indexes,
+    cached_grants,
+    onUnreadable,
+    traced,
+  };
   return {
     tools,
     clients: createClients(database, revision, indexes, onUnreadable),
@@ -150,12 +152,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     accounts: createAccounts(database, indexes, onUnreadable),
     authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),
-    workspaces: createWorkspaces(database, indexes, onUnreadable),
-    members: createMembers(database, onUnreadable),
-    integrations: createIntegrations(database, revision, indexes, sealer, onUnreadable),
-    installations: createInstallations(database, onUnreadable),
-    webhook_deliveries: createWebhookDeliveries(database, sealer),
-    workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
     async ping() {
       await database.check();
@@ -169,6 +165,11 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     generation: () => revision.generation(),
     close: () => database.close(),
   };
+}
+
+/** Without tracing. */
+function traced<T extends object>(tables: T): T {
+  return tables;
 }
 
 /** A newer version has migrated the database meanwhile: this server cannot go on, and says so where it is asked whether it is ready. */

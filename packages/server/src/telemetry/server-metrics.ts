@@ -24,11 +24,6 @@ export interface ServerMetrics {
   readonly backchannel_deliveries: Readonly<
     Record<"asked" | "answered", { readonly delivered: Counter; readonly failed: Counter }>
   >;
-  readonly webhook_deliveries: {
-    readonly delivered: Counter;
-    readonly retry: Counter;
-    readonly given_up: Counter;
-  };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
   readonly token_hooks: Family<"hook" | "outcome", Histogram>;
   readonly client_documents: {
@@ -55,7 +50,6 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     introspections: introspections(metrics),
     logout_deliveries: logoutDeliveries(metrics),
     backchannel_deliveries: backchannelDeliveries(metrics),
-    webhook_deliveries: webhookDeliveries(metrics),
     client_documents: clientDocuments(metrics),
     token_hooks: metrics.histogram(
       "latchkey_token_hook_duration_seconds",
@@ -135,19 +129,6 @@ function backchannelDeliveries(metrics: Metrics): ServerMetrics["backchannel_del
     failed: family.with({ kind, outcome: "failed" }),
   });
   return { asked: ofKind("asked"), answered: ofKind("answered") };
-}
-
-function webhookDeliveries(metrics: Metrics): ServerMetrics["webhook_deliveries"] {
-  const family = metrics.counter(
-    "latchkey_webhook_deliveries_total",
-    "Attempts to send a webhook to an integration: delivered, failed and to be sent again, or given up.",
-    ["outcome"],
-  );
-  return {
-    delivered: family.with({ outcome: "delivered" }),
-    retry: family.with({ outcome: "failed" }),
-    given_up: family.with({ outcome: "given_up" }),
-  };
 }
 
 function clientDocuments(metrics: Metrics): ServerMetrics["client_documents"] {

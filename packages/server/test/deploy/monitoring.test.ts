@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { served } from "@latchkey/api";
+import { loadFeatures } from "../../src/feature/load-features.ts";
+import { standardFeatures } from "../../src/features/standard.ts";
 import { describeMetrics } from "../../src/reference/metrics.ts";
 import { read, readYaml, treeOf } from "./files.ts";
 
@@ -17,9 +19,10 @@ const selectors = [
   ...dashboard.at("annotations", "list").items.map((annotation) => annotation.at("expr").text),
 ].flatMap(selectorsOf);
 
+const described = describeMetrics(await loadFeatures(standardFeatures));
 /** What Prometheus adds by itself. */
 const givenLabels = ["job", "instance"];
-const metrics = new Map(describeMetrics().flatMap(seriesOf));
+const metrics = new Map(described.flatMap(seriesOf));
 const routes = new Set(Object.values(served).map(({ path }) => path));
 
 describe("deploy/monitoring", () => {
@@ -37,7 +40,7 @@ describe("deploy/monitoring", () => {
 
   it("speaks of every metric that is the server's own", () => {
     const spoken = new Set(selectors.map(({ name }) => name));
-    const silent = describeMetrics()
+    const silent = described
       .filter(({ name }) => name.startsWith("latchkey_"))
       .filter((metric) => !seriesOf(metric).some(([name]) => spoken.has(name)));
     assert.deepEqual(silent, []);

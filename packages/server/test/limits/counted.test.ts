@@ -7,6 +7,7 @@ import { createSignInThrottle } from "../../src/accounts/sign-in-throttle.ts";
 import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
+import { workspaceSettings } from "../../src/features/workspace/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
 import { startServer } from "../../src/process/start.ts";
@@ -30,9 +31,16 @@ const guessesOf = (context: Context) => {
 const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
 
 const ofFeatures = Object.fromEntries(
-  Object.entries(deviceSettings).filter(([key]) => key.startsWith("limits.")),
+  Object.entries({ ...deviceSettings, ...workspaceSettings }).filter(([key]) =>
+    /^(?:limits|workspace\.rate_limit)\./.test(key),
+  ),
 );
-type Limit = keyof typeof limitSettings | Extract<keyof typeof deviceSettings, `limits.${string}`>;
+type Limit =
+  | keyof typeof limitSettings
+  | Extract<
+      keyof typeof deviceSettings | keyof typeof workspaceSettings,
+      `limits.${string}` | `workspace.rate_limit.${string}`
+    >;
 
 /** How a limit is reached, on a server with these settings. */
 interface Case {

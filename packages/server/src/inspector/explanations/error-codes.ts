@@ -1,4 +1,4 @@
-/** Rejections that are known by their error code, by the provider that made them, or by their name in the workspace API. */
+/** Rejections that are known by their error code, or by the provider that made them. */
 
 import type { ExplainedRejections } from "../explanations.ts";
 
@@ -29,21 +29,4 @@ export const errorCodeExplanations = {
   },
   temporarily_unavailable: { fix: "Try again later." },
   server_error: { fix: "Search the server's log for the request id." },
-  credentials_wrong: {
-    reference: TOKEN_ERROR,
-    fix: "Check the client_id and client_secret of the integration.",
-  },
-  code_used: { reference: "RFC 6749 §4.1.2", fix: "Redeem each code once." },
-  code_invalid: {
-    reference: TOKEN_ERROR,
-    fix: "Send the code exactly as it was received, before it expires.",
-  },
-  refresh_token_invalid: {
-    reference: TOKEN_ERROR,
-    fix: "Send the user through the authorization again.",
-  },
-  refresh_token_used: {
-    reference: "RFC 9700 §4.14.2",
-    fix: "Store the newest refresh token and use each one once.",
-  },
 } satisfies ExplainedRejections;

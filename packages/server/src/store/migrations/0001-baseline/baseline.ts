@@ -10,7 +10,6 @@ import { inspector } from "./inspector.ts";
 import { keys } from "./keys.ts";
 import { sessions } from "./sessions.ts";
 import { tokens } from "./tokens.ts";
-import { workspaces } from "./workspaces.ts";
 
 /** The schema of the first release: a file for each subject. */
 const subjects: readonly Tables[] = [
@@ -25,7 +24,6 @@ const subjects: readonly Tables[] = [
   backchannel,
   accounts,
   inspector,
-  workspaces,
 ];
 
 export const baseline: Migration = {
