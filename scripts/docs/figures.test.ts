@@ -11,6 +11,7 @@ import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { hasSettings } from "../../packages/server/src/config/setting.ts";
 import { backchannelSettings } from "../../packages/server/src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
+import { workspaceSettings } from "../../packages/server/src/features/workspace/settings.ts";
 import {
   USER_CODE_ALPHABET,
   USER_CODE_LENGTH,
@@ -22,6 +23,7 @@ assert.ok(loaded.ok);
 const { config } = loaded.value;
 assert.ok(hasSettings(config, deviceSettings));
 assert.ok(hasSettings(config, backchannelSettings));
+assert.ok(hasSettings(config, workspaceSettings));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
 const flowId = mintFlowId(1_800_000_000_000);

@@ -86,7 +86,7 @@ export {
   integrationTokenInput,
   type IntegrationTokenIntrospection,
   type WorkspaceConsentRequest,
-} from "./installations.ts";
+} from "./workspace/installations.ts";
 export {
   capabilities,
   type Capability,
@@ -97,7 +97,7 @@ export {
   integrationSecretRequest,
   type IntegrationTemplate,
   type IntegrationTokenRequest,
-} from "./integrations.ts";
+} from "./workspace/integrations.ts";
 export { type CompletedRequest, type RejectRequest, rejectRequest } from "./interactions/answer.ts";
 export {
   type AcceptConsentRequest,
@@ -216,18 +216,18 @@ export type { JsonObject } from "./values.ts";
 export {
   type WebhookDelivery,
   type WebhookSecretRequest,
-  webhookSecretRequest,
   type WebhookType,
   webhookTypes,
-} from "./webhooks.ts";
+} from "./workspace/webhooks.ts";
 export {
   type BotUser,
   workspaceApiError,
   type WorkspaceIntrospection,
   type WorkspaceOwner,
   type WorkspaceTokenResponse,
-} from "./workspace-api.ts";
-export { workspaceApiOperations } from "./operations/workspace-api.ts";
+} from "./workspace/api.ts";
+export { workspaceOperations } from "./workspace/operations.ts";
+export { workspaceApiOperations } from "./workspace/api-operations.ts";
 export {
   consoleFiles,
   consolePages,
@@ -235,9 +235,10 @@ export {
   referencePages,
   signInPages,
   siteIcon,
-  workspaceSignIn,
+  pageSignIn,
   backchannelPages,
   devicePages,
+  workspacePages,
 } from "./operations/pages.ts";
 export {
   type Workspace,
@@ -247,4 +248,4 @@ export {
   type WorkspaceMemberInput,
   workspaceMemberInput,
   type WorkspaceResource,
-} from "./workspace.ts";
+} from "./workspace/workspaces.ts";

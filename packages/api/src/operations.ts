@@ -5,8 +5,6 @@ import { backchannelOperations } from "./backchannel/operations.ts";
 import { deviceOperations } from "./device/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
-import { installationOperations } from "./operations/installations.ts";
-import { integrationOperations } from "./operations/integrations.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
@@ -16,8 +14,8 @@ import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
 import { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
 import { pageOperations } from "./operations/pages.ts";
-import { workspaceApiOperations } from "./operations/workspace-api.ts";
-import { workspaceOperations } from "./operations/workspace.ts";
+import { workspaceApiOperations } from "./workspace/api-operations.ts";
+import { workspaceOperations } from "./workspace/operations.ts";
 
 /** A group of operations, as the reference shows it. */
 interface OperationGroup {
@@ -92,7 +90,7 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
   workspace: {
     title: "Workspaces",
     description: "Workspaces, their members, integrations and installations.",
-    operations: { ...workspaceOperations, ...integrationOperations, ...installationOperations },
+    operations: workspaceOperations,
   },
   inspector: {
     title: "Inspector",
@@ -122,16 +120,14 @@ type CoreTable = typeof serviceOperations &
   typeof accountOperations &
   typeof authorizationDetailsOperations &
   typeof tokenOperations &
-  typeof workspaceOperations &
-  typeof integrationOperations &
-  typeof installationOperations &
   typeof inspectorOperations;
 
 type Table = CoreTable &
   typeof deviceOperations &
   typeof registrationOperations &
   typeof backchannelOperations &
-  typeof trustedIssuerOperations;
+  typeof trustedIssuerOperations &
+  typeof workspaceOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -143,9 +139,6 @@ const coreTable: CoreTable = {
   ...accountOperations,
   ...authorizationDetailsOperations,
   ...tokenOperations,
-  ...workspaceOperations,
-  ...integrationOperations,
-  ...installationOperations,
   ...inspectorOperations,
 };
 
@@ -155,6 +148,7 @@ const table: Table = {
   ...registrationOperations,
   ...backchannelOperations,
   ...trustedIssuerOperations,
+  ...workspaceOperations,
 };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */

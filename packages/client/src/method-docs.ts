@@ -826,6 +826,287 @@ export interface DocumentedMethods {
    */
   readonly deleteOAuth2Token: Method<"deleteOAuth2Token">;
   /**
+   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFlows();
+   * ```
+   */
+  readonly listFlows: Method<"listFlows">;
+  /**
+   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
+   * ```
+   */
+  readonly getFlow: Method<"getFlow">;
+  /**
+   * Starts the authorization of a device that has no browser.
+   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
+  /**
+   * Sends the browser to the page for user codes, and from there to login.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
+   * ```
+   */
+  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
+  /**
+   * Returns what stands behind a user code, so that the user can confirm it.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   user_code: "USER_CODE"
+   * });
+   * ```
+   */
+  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
+  /**
+   * Accepts a user code, and returns where to send the browser to sign in.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
+  /**
+   * Denies the device of a user code, and returns where to send the browser next.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
+  /**
+   * Registers the client that calls.
+   * RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createOidcDynamicClient({
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly createOidcDynamicClient: Method<"createOidcDynamicClient">;
+  /**
+   * Returns the registration of the client that calls.
+   * RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly getOidcDynamicClient: Method<"getOidcDynamicClient">;
+  /**
+   * Replaces the registration of the client that calls.
+   * RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setOidcDynamicClient({
+   *   id: "ID",
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly setOidcDynamicClient: Method<"setOidcDynamicClient">;
+  /**
+   * Deletes the client that calls, and everything issued to it.
+   * RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly deleteOidcDynamicClient: Method<"deleteOidcDynamicClient">;
+  /**
+   * Lists the initial access tokens with which clients can register, the newest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listRegistrationTokens();
+   * ```
+   */
+  readonly listRegistrationTokens: Method<"listRegistrationTokens">;
+  /**
+   * Creates an initial access token, with which clients can register, and returns it once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createRegistrationToken();
+   * ```
+   */
+  readonly createRegistrationToken: Method<"createRegistrationToken">;
+  /**
+   * Deletes an initial access token, and no client that was registered with it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteRegistrationToken({ id: "ID" });
+   * ```
+   */
+  readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
+  /**
+   * Asks a user who is not at the client's browser to sign in and consent.
+   * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.startBackchannelAuthentication({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly startBackchannelAuthentication: Method<"startBackchannelAuthentication">;
+  /**
+   * Returns a backchannel authentication request to the app that asks the user.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly getBackchannelRequest: Method<"getBackchannelRequest">;
+  /**
+   * Lists the backchannel authentication requests that wait for an answer of a user.
+   * The newest first. `limits.backchannel_authentication.per_user` bounds the list.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listBackchannelRequests({ user: "USER" });
+   * ```
+   */
+  readonly listBackchannelRequests: Method<"listBackchannelRequests">;
+  /**
+   * Reports that the user authenticated and allows it, so the client gets its tokens.
+   *
+   * @example
+   * ```ts
+   * await latchkey.acceptBackchannelRequest({
+   *   backchannel_challenge: "BACKCHANNEL_CHALLENGE",
+   *   body: {
+   *     subject: "alice",
+   *     grant_scope: [
+   *       "openid"
+   *     ],
+   *     session: {
+   *       id_token: {
+   *         name: "Alice Liddell"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptBackchannelRequest: Method<"acceptBackchannelRequest">;
+  /**
+   * Reports that the user denies it, so the client gets `access_denied`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.rejectBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
+  /**
+   * Trusts an issuer, whose JWTs can then be exchanged for access tokens.
+   * A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.trustJwtGrantIssuer({
+   *   body: {
+   *     issuer: "https://token.actions.githubusercontent.com",
+   *     subject_pattern: "repo:octo-org/octo-repo:ref:refs/heads/*",
+   *     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
+   *     scope: [
+   *       "deploy"
+   *     ],
+   *     client_id: "deployments",
+   *     expires_at: "2030-01-01T00:00:00Z"
+   *   }
+   * });
+   * ```
+   */
+  readonly trustJwtGrantIssuer: Method<"trustJwtGrantIssuer">;
+  /**
+   * Lists trusted issuers by age, all or those of one issuer, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listTrustedJwtGrantIssuers();
+   * ```
+   */
+  readonly listTrustedJwtGrantIssuers: Method<"listTrustedJwtGrantIssuers">;
+  /**
+   * Returns a trusted issuer.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
+  /**
+   * Ends the trust in an issuer.
+   * Tokens that were issued stay valid until they expire.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
+  /**
    * Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.
    *
    * @example
@@ -1176,285 +1457,4 @@ export interface DocumentedMethods {
    * ```
    */
   readonly rejectWorkspaceConsentRequest: Method<"rejectWorkspaceConsentRequest">;
-  /**
-   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listFlows();
-   * ```
-   */
-  readonly listFlows: Method<"listFlows">;
-  /**
-   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
-   * ```
-   */
-  readonly getFlow: Method<"getFlow">;
-  /**
-   * Starts the authorization of a device that has no browser.
-   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
-   * ```
-   */
-  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
-  /**
-   * Sends the browser to the page for user codes, and from there to login.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
-   * ```
-   */
-  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
-  /**
-   * Returns what stands behind a user code, so that the user can confirm it.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   user_code: "USER_CODE"
-   * });
-   * ```
-   */
-  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
-  /**
-   * Accepts a user code, and returns where to send the browser to sign in.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.acceptUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
-  /**
-   * Denies the device of a user code, and returns where to send the browser next.
-   * A code that is not valid counts as a guess: `limits.user_code.*`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.rejectUserCodeRequest({
-   *   device_challenge: "DEVICE_CHALLENGE",
-   *   body: {
-   *     user_code: "WDJB-MJHT"
-   *   }
-   * });
-   * ```
-   */
-  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
-  /**
-   * Registers the client that calls.
-   * RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createOidcDynamicClient({
-   *   body: {
-   *     client_name: "Photos",
-   *     redirect_uris: [
-   *       "https://photos.example/callback"
-   *     ],
-   *     grant_types: [
-   *       "authorization_code",
-   *       "refresh_token"
-   *     ],
-   *     token_endpoint_auth_method: "none"
-   *   }
-   * }, { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly createOidcDynamicClient: Method<"createOidcDynamicClient">;
-  /**
-   * Returns the registration of the client that calls.
-   * RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly getOidcDynamicClient: Method<"getOidcDynamicClient">;
-  /**
-   * Replaces the registration of the client that calls.
-   * RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.setOidcDynamicClient({
-   *   id: "ID",
-   *   body: {
-   *     client_name: "Photos",
-   *     redirect_uris: [
-   *       "https://photos.example/callback"
-   *     ],
-   *     grant_types: [
-   *       "authorization_code",
-   *       "refresh_token"
-   *     ],
-   *     token_endpoint_auth_method: "none"
-   *   }
-   * }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly setOidcDynamicClient: Method<"setOidcDynamicClient">;
-  /**
-   * Deletes the client that calls, and everything issued to it.
-   * RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
-   * ```
-   */
-  readonly deleteOidcDynamicClient: Method<"deleteOidcDynamicClient">;
-  /**
-   * Lists the initial access tokens with which clients can register, the newest first.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listRegistrationTokens();
-   * ```
-   */
-  readonly listRegistrationTokens: Method<"listRegistrationTokens">;
-  /**
-   * Creates an initial access token, with which clients can register, and returns it once.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createRegistrationToken();
-   * ```
-   */
-  readonly createRegistrationToken: Method<"createRegistrationToken">;
-  /**
-   * Deletes an initial access token, and no client that was registered with it.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteRegistrationToken({ id: "ID" });
-   * ```
-   */
-  readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
-  /**
-   * Asks a user who is not at the client's browser to sign in and consent.
-   * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.startBackchannelAuthentication({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
-   * ```
-   */
-  readonly startBackchannelAuthentication: Method<"startBackchannelAuthentication">;
-  /**
-   * Returns a backchannel authentication request to the app that asks the user.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
-   * ```
-   */
-  readonly getBackchannelRequest: Method<"getBackchannelRequest">;
-  /**
-   * Lists the backchannel authentication requests that wait for an answer of a user.
-   * The newest first. `limits.backchannel_authentication.per_user` bounds the list.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listBackchannelRequests({ user: "USER" });
-   * ```
-   */
-  readonly listBackchannelRequests: Method<"listBackchannelRequests">;
-  /**
-   * Reports that the user authenticated and allows it, so the client gets its tokens.
-   *
-   * @example
-   * ```ts
-   * await latchkey.acceptBackchannelRequest({
-   *   backchannel_challenge: "BACKCHANNEL_CHALLENGE",
-   *   body: {
-   *     subject: "alice",
-   *     grant_scope: [
-   *       "openid"
-   *     ],
-   *     session: {
-   *       id_token: {
-   *         name: "Alice Liddell"
-   *       }
-   *     }
-   *   }
-   * });
-   * ```
-   */
-  readonly acceptBackchannelRequest: Method<"acceptBackchannelRequest">;
-  /**
-   * Reports that the user denies it, so the client gets `access_denied`.
-   *
-   * @example
-   * ```ts
-   * await latchkey.rejectBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
-   * ```
-   */
-  readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
-  /**
-   * Trusts an issuer, whose JWTs can then be exchanged for access tokens.
-   * A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.trustJwtGrantIssuer({
-   *   body: {
-   *     issuer: "https://token.actions.githubusercontent.com",
-   *     subject_pattern: "repo:octo-org/octo-repo:ref:refs/heads/*",
-   *     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
-   *     scope: [
-   *       "deploy"
-   *     ],
-   *     client_id: "deployments",
-   *     expires_at: "2030-01-01T00:00:00Z"
-   *   }
-   * });
-   * ```
-   */
-  readonly trustJwtGrantIssuer: Method<"trustJwtGrantIssuer">;
-  /**
-   * Lists trusted issuers by age, all or those of one issuer, a page at a time.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listTrustedJwtGrantIssuers();
-   * ```
-   */
-  readonly listTrustedJwtGrantIssuers: Method<"listTrustedJwtGrantIssuers">;
-  /**
-   * Returns a trusted issuer.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getTrustedJwtGrantIssuer({ id: "ID" });
-   * ```
-   */
-  readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
-  /**
-   * Ends the trust in an issuer.
-   * Tokens that were issued stay valid until they expire.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteTrustedJwtGrantIssuer({ id: "ID" });
-   * ```
-   */
-  readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
 }

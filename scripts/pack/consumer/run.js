@@ -28,7 +28,7 @@ assert.equal((await latchkey.introspectOAuth2Token({ token: access_token })).act
 
 const integration = await latchkey.createIntegration({ body: { name: "Photos" } });
 const workspace = createWorkspaceClient({
-  baseUrl: `${server.workspace_url}/v1`,
+  baseUrl: `${server.api_urls.workspace}/v1`,
   clientId: integration.client_id,
   clientSecret: integration.client_secret,
 });

@@ -47,15 +47,6 @@ export const signInPages = {
     title: "Consent page",
     summary: "Asks a user what a client may do, unless `urls.consent` names another page.",
   },
-  workspaceConsentPage: {
-    ...formPage,
-    path: "/workspace/consent",
-    replaced_by: "urls.workspace_consent",
-    inputs: { consent_challenge: challenge("consent") },
-    title: "Workspace consent page",
-    summary:
-      "Asks a user where to install an integration, unless `urls.workspace_consent` names another page.",
-  },
   logoutPage: {
     ...formPage,
     path: "/logout",
@@ -70,21 +61,6 @@ export const signInPages = {
     title: "Signed out page",
     summary:
       "Reports that the user is signed out, after a logout without a `post_logout_redirect_uri`; or who is signed in.",
-  },
-  connectedAppsPage: {
-    ...formPage,
-    path: "/workspace/installed",
-    signed_in_page: "installed",
-    title: "Connected apps page",
-    summary: "Lists the integrations that a user installed, to disconnect them.",
-  },
-  workspaceDirectoryPage: {
-    ...publicPage,
-    may_redirect: true,
-    path: "/workspace/directory",
-    signed_in_page: "directory",
-    title: "Directory page",
-    summary: "Lists the integrations that may be installed into a workspace, and what they may do.",
   },
   errorPage: {
     ...publicPage,
@@ -121,8 +97,8 @@ export const siteIcon = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Signs in to return to the page of connected apps. */
-export const workspaceSignIn = {
+/** Signs in to return to a built-in page. */
+export const pageSignIn = {
   workspaceSignIn: {
     ...browserPage,
     tag: "public",
@@ -283,15 +259,48 @@ export const backchannelPages = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** The pages on which users install integrations, and see those that they installed. */
+export const workspacePages = {
+  workspaceConsentPage: {
+    ...formPage,
+    path: "/workspace/consent",
+    replaced_by: "urls.workspace_consent",
+    inputs: { consent_challenge: challenge("consent") },
+    title: "Workspace consent page",
+    summary:
+      "Asks a user where to install an integration, unless `urls.workspace_consent` names another page.",
+  },
+  connectedAppsPage: {
+    ...formPage,
+    path: "/workspace/installed",
+    signed_in_page: "installed",
+    title: "Connected apps page",
+    summary: "Lists the integrations that a user installed, to disconnect them.",
+  },
+  workspaceDirectoryPage: {
+    ...publicPage,
+    may_redirect: true,
+    path: "/workspace/directory",
+    signed_in_page: "directory",
+    title: "Directory page",
+    summary: "Lists the integrations that may be installed into a workspace, and what they may do.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
 /** What every server serves to browsers. */
 export const corePages = {
   ...signInPages,
   ...siteIcon,
-  ...workspaceSignIn,
+  ...pageSignIn,
   ...consolePages,
   ...consoleFiles,
   ...referencePages,
 };
 
 /** Everything that listeners serve to browsers. */
-export const pageOperations = { ...corePages, ...devicePages, ...backchannelPages };
+export const pageOperations = {
+  ...corePages,
+  ...devicePages,
+  ...backchannelPages,
+  ...workspacePages,
+};

@@ -4,11 +4,11 @@ import type { Demo } from "../demo/demo.ts";
 import { bold, columns } from "../output/table.ts";
 import type { ProcessIo } from "../process-io.ts";
 
-type Addresses = Pick<RunningServer, "public_url" | "admin_url" | "workspace_url">;
+type Addresses = Pick<RunningServer, "public_url" | "admin_url" | "api_urls">;
 
 /** The addresses printed at a terminal when the server listens. */
 export function startupMessage(
-  { public_url, admin_url, workspace_url }: Addresses,
+  { public_url, admin_url, api_urls }: Addresses,
   { demo, workers }: { readonly demo?: Demo | undefined; readonly workers?: number },
   io: ProcessIo,
 ): string {
@@ -18,7 +18,7 @@ export function startupMessage(
     ["public", public_url],
     ["admin", admin_url],
     ["console", admin_url?.startsWith("http") === true ? `${admin_url}/console` : undefined],
-    ["workspace", workspace_url && `${workspace_url}/v1`],
+    ["workspace", api_urls["workspace"] && `${api_urls["workspace"]}/v1`],
     ["discovery", public_url && `${public_url}/.well-known/openid-configuration`],
     ["health", health && `${health}/health/ready`],
     ["workers", workers === undefined ? undefined : String(workers)],

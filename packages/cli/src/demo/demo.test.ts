@@ -16,7 +16,7 @@ const log = createLog({ level: "error", format: "json" });
 const whole = await createServer(config, { log });
 after(() => whole.close());
 const { accounts, latchkey } = whole;
-const server = { accounts, latchkey, workspace_url: undefined };
+const server = { accounts, latchkey, public_url: undefined, api_urls: {} };
 
 test("the demo can be started again, elsewhere, and finds everything as it left it", async () => {
   await addCrowd();
@@ -56,12 +56,9 @@ test("alice may install the integration into either workspace, for she is their 
 });
 
 test("a workspace API with a port of its own is called by the name of the public listener", async () => {
-  const settings = {
-    ...config,
-    "serve.workspace.port": 4447,
-    "urls.self.issuer": "http://localhost:4444",
-  };
-  const demo = await startDemo({ ...server, workspace_url: "http://127.0.0.1:4447" }, settings);
+  const settings = { ...config, "urls.self.issuer": "http://localhost:4444" };
+  const api_urls = { workspace: "http://127.0.0.1:4447" };
+  const demo = await startDemo({ ...server, api_urls }, settings);
   after(demo.close);
   const { headers } = await fetch(`${demo.url}/integration/install`, { redirect: "manual" });
   assert.match(headers.get("location") ?? "", /^http:\/\/localhost:4447\/v1\/oauth\/authorize\?/);

@@ -13,14 +13,15 @@ export interface Demo extends RunningDemoClient {
 const CLIENT_ID = "demo";
 const alice = { username: "alice", password: "wonderland" };
 
-type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "workspace_url">;
+type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "public_url" | "api_urls">;
 
 /** Starts the demo app and creates what it needs, unless it exists: an account, a client, workspaces and an integration. */
 export async function startDemo(server: DemoServer, config: Config): Promise<Demo> {
   const issuer = config["urls.self.issuer"];
   const public_url = config["urls.self.public"] ?? issuer;
-  const hasOwnPort = config["serve.workspace.port"] !== undefined;
-  const workspace_url = hasOwnPort ? atPortOf(server.workspace_url, public_url) : public_url;
+  const { workspace } = server.api_urls;
+  const hasOwnPort = workspace !== server.public_url;
+  const workspace_url = hasOwnPort ? atPortOf(workspace, public_url) : public_url;
   const demo = await startDemoClient({
     issuer,
     public_url,

@@ -3,7 +3,7 @@
 import { type AccountClaims, accountClaims } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Result } from "../oauth/result.ts";
-import { readInput } from "../workspace/read-input.ts";
+import { readInput } from "../oauth/read-input.ts";
 
 export { accountClaimNames } from "@latchkey/api";
 

@@ -1,7 +1,7 @@
 import { type AccountClaims, accountInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { contradicts, readInput, unacceptable } from "../workspace/read-input.ts";
+import { contradicts, readInput, unacceptable } from "../oauth/read-input.ts";
 
 /** An account to create. */
 export interface NewAccountInput {

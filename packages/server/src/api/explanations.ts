@@ -27,7 +27,6 @@ import { withdrawalRejections } from "../oauth/request/permissions.ts";
 import { pushedRequestRejections } from "../oauth/request/pushed-request.ts";
 import { logoutRejections } from "../openid/logout-hint.ts";
 import { requestObjectRejections } from "../openid/request-object-rejection.ts";
-import { workspaceExplanations } from "../workspace/errors.ts";
 
 /** What a feature explains. */
 interface ExplainedFeature {
@@ -71,6 +70,5 @@ const coreRejections: readonly ExplainedRejections[] = [
   bindingRejections,
   logoutRejections,
   failureRejections,
-  workspaceExplanations,
   errorCodeExplanations,
 ];

@@ -4,7 +4,6 @@ import {
   type Operation,
   operations,
   referencePages,
-  workspaceApiOperations,
 } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
@@ -29,7 +28,7 @@ import { prometheus } from "./admin/metrics.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
 import { getVersion } from "./admin/version.ts";
-import type { Context, Endpoint } from "../context/context.ts";
+import type { Context } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
 import type { Headers } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
@@ -38,12 +37,7 @@ import { createPageErrorRenderer } from "../flows/page-error-renderer.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "../http/failure.ts";
 import { thenOrCall } from "../maybe-promise.ts";
 import { metadataPaths } from "../openid/urls.ts";
-import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
-import {
-  createWorkspacePageErrorRenderer,
-  createWorkspaceErrorRenderer,
-} from "./workspace/error-renderer.ts";
 import { oauthAuth } from "./public/authorize.ts";
 import { introspectForApi } from "./introspection/public.ts";
 import { createDiscoveryEndpoint, type DiscoveredFeature } from "./public/discovery.ts";
@@ -56,17 +50,6 @@ import { hydraV2 } from "./dialects/hydra-v2.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
 import { userinfo } from "./public/userinfo.ts";
-import { authorizeIntegration } from "./workspace/authorize.ts";
-import * as workspaceConsentRequests from "./workspace/consent-requests.ts";
-import * as installations from "./workspace/installations.ts";
-import * as integrations from "./workspace/integrations.ts";
-import { introspectToken } from "./workspace/introspect.ts";
-import * as members from "./workspace/members.ts";
-import { revokeToken } from "./workspace/revoke.ts";
-import { exchangeToken } from "./workspace/token.ts";
-import { describeMe } from "./workspace/users-me.ts";
-import * as webhooks from "./workspace/webhooks.ts";
-import * as workspaces from "./workspace/workspaces.ts";
 
 /** What a server is composed of, beside the core. */
 export interface ServerParts {
@@ -78,6 +61,7 @@ export interface ServerParts {
 interface ServedFeature extends DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly pages?: Readonly<Record<string, Operation>>;
+  readonly own_api?: { readonly operations: Readonly<Record<string, Operation>> };
   readonly endpoints: Readonly<Record<string, DialectEndpoint>>;
 }
 
@@ -115,12 +99,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...consentRequests,
     ...logoutRequests,
     ...consentSessions,
-    ...workspaces,
-    ...members,
-    ...integrations,
-    ...installations,
-    ...webhooks,
-    ...workspaceConsentRequests,
     ...inspector,
     explainOAuth2Client,
     rotateOAuth2ClientSecret,
@@ -140,35 +118,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     getVersion,
     getAccess,
   };
-
-/** The endpoint of each operation of the workspace API, and how its errors are rendered. */
-const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: WorkspaceEndpoint } = {
-  authorizeIntegration: {
-    endpoint: authorizeIntegration,
-    errorRendererOf: createWorkspacePageErrorRenderer,
-  },
-  exchangeToken: {
-    endpoint: exchangeToken,
-    errorRendererOf: (context) =>
-      createWorkspaceErrorRenderer(context, {
-        outcome_unknown: workspaceErrors.token_outcome_unknown,
-      }),
-  },
-  revokeToken: {
-    endpoint: revokeToken,
-    errorRendererOf: (context) =>
-      createWorkspaceErrorRenderer(context, {
-        outcome_unknown: workspaceErrors.revocation_outcome_unknown,
-      }),
-  },
-  introspectToken: { endpoint: introspectToken, errorRendererOf: createWorkspaceErrorRenderer },
-  describeMe: { endpoint: describeMe, errorRendererOf: createWorkspaceErrorRenderer },
-};
-
-interface WorkspaceEndpoint {
-  readonly endpoint: Endpoint;
-  readonly errorRendererOf: (context: Context) => ErrorRenderer;
-}
 
 /** Routes of the public listener. */
 export function publicRoutes(context: Context, parts: ServerParts): readonly Route[] {
@@ -202,10 +151,14 @@ export function adminRoutes(context: Context, parts: ServerParts): readonly Rout
 
 /** The ids of the operations and pages of a server. */
 export function servedBy(features: readonly ServedFeature[]): ReadonlySet<string> {
-  const own = [coreOperations, workspaceApiOperations, corePages];
   const tables = [
-    ...own,
-    ...features.flatMap(({ operations: table, pages = {} }) => [table, pages]),
+    coreOperations,
+    corePages,
+    ...features.flatMap(({ operations: table, pages = {}, own_api }) => [
+      table,
+      pages,
+      own_api?.operations ?? {},
+    ]),
   ];
   return new Set(tables.flatMap((table) => Object.keys(table)));
 }
@@ -222,20 +175,6 @@ function referenceRoute(page: Operation, served: ReadonlySet<string>, context: C
 function jsonErrorRenderer({ config }: Context): ErrorRenderer {
   return createJsonErrorRenderer({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
-  });
-}
-
-/** Routes of the workspace API. */
-export function workspaceRoutes(context: Context, { grant_types }: ServerParts): readonly Route[] {
-  return workspaceIds.map((name) => {
-    const { endpoint, errorRendererOf } = workspaceApi[name];
-    return {
-      ...workspaceApiOperations[name],
-      name,
-      error_renderer: errorRendererOf(context),
-      answer: (request: Request) => endpoint(request, context),
-      observe: observerOf(workspaceApiOperations[name], context, grant_types),
-    };
   });
 }
 
@@ -290,11 +229,4 @@ function pathsOf(
   { config }: Context,
 ): readonly string[] {
   return located_by_issuer ? metadataPaths(path, config["urls.self.issuer"]) : [path, ...also_at];
-}
-
-/** The operations of the workspace API. */
-const workspaceIds = Object.keys(workspaceApiOperations).filter((id) => isWorkspaceId(id));
-
-function isWorkspaceId(id: string): id is keyof typeof workspaceApiOperations {
-  return Object.hasOwn(workspaceApiOperations, id);
 }

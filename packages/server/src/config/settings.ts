@@ -10,7 +10,6 @@ import { serveSettings } from "./settings/serve.ts";
 import { tokenHookSettings } from "./settings/token-hooks.ts";
 import { tracingSettings } from "./settings/tracing.ts";
 import { urlSettings } from "./settings/urls.ts";
-import { workspaceSettings } from "./settings/workspace.ts";
 
 /** The settings of the core. The key is the same in a file, as a flag, in the docs and in the code. */
 const coreSettings = {
@@ -24,7 +23,6 @@ const coreSettings = {
   ...tokenHookSettings,
   ...openidSettings,
   ...discoverySettings,
-  ...workspaceSettings,
   ...inspectorSettings,
 };
 

@@ -1,7 +1,9 @@
+import type { FlowKind as InspectedKind } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import type { Authorities } from "../crypto/binding/certificate.ts";
 import type { SecretVerifier } from "../crypto/client-secret.ts";
 import type { HashQueue } from "../crypto/hash-queue.ts";
+import type { TokenKind } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LifespanSources } from "./lifespan-sources.ts";
@@ -25,7 +27,6 @@ import type { Reading } from "../inspector/read-observed-request.ts";
 import type { Peers } from "./peers.ts";
 import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
-import type { WorkspaceLimits } from "../workspace/workspace-limits.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { OutageLog } from "../telemetry/outage-log.ts";
@@ -43,6 +44,8 @@ export interface Context {
   readonly keyring: Keyring;
   /** Signs codes, tokens, challenges and verifiers, and verifies them. */
   readonly signer: Signer;
+  /** The kinds of tokens that callers present: those of the core and of features. */
+  readonly token_kinds: readonly TokenKind[];
   /** The same for cookies. */
   readonly cookie_signer: Signer;
   /** The authorities that a client certificate from a header must be of; undefined when there are none. */
@@ -58,6 +61,8 @@ export interface Context {
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
   readonly inspector: Inspector<Reading>;
+  /** The name of a client in a flow of a certain kind, for the inspector. */
+  readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */
   readonly explanations: Explanations;
   /** Undefined unless tracing is configured. */
@@ -70,9 +75,7 @@ export interface Context {
   readonly pushed_request_rate: AddressRateLimit;
   /** Limits the token requests that wait for token hooks. */
   readonly token_hook_limit: ConcurrencyLimit;
-  /** The rate limits of integrations. */
-  readonly workspace_limits: WorkspaceLimits;
-  /** Notified when a back-channel logout, a webhook or a delivery of a feature is due, so that it need not wait for the interval. */
+  /** Notified when a back-channel logout or a delivery of a feature is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
   /** The names of the grant types of the server. */
   readonly grant_types: ReadonlySet<string>;

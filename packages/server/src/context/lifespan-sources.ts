@@ -14,7 +14,8 @@ export type TokenKind = "access_token" | "refresh_token" | "id_token" | "authori
 
 /** Where the lifespan of one kind of token of one grant type is set. */
 interface LifespanSource {
-  readonly field: Extract<keyof Client, `${string}_lifespan`>;
+  /** The field of a client that sets it; undefined where clients have none. */
+  readonly field?: Extract<keyof Client, `${string}_lifespan`>;
   /** The setting of the grant type; undefined where that of all is to be used. */
   readonly configured: number | "never" | undefined;
 }
@@ -34,11 +35,11 @@ export interface LifespanSettings {
   readonly lifespans: LifespanSources;
 }
 
-/** The sources of all grant types. They are read once, so that no name of a setting is put together for each token. */
+/** The sources of all grant types, and of features that issue tokens by themselves. They are read once, so that no name of a setting is put together for each token. */
 export function lifespanSources(
   grant_types: Iterable<{
     readonly name: string;
-    readonly issues_for_consent: boolean;
+    readonly issues_for_consent?: boolean;
     lifespans?(config: Config): GrantLifespans;
   }>,
   config: Config,
@@ -47,7 +48,7 @@ export function lifespanSources(
     ["implicit", { ...implicitLifespans(config), for_consent: true }],
   ]);
   for (const type of grant_types) {
-    const for_consent = type.issues_for_consent;
+    const for_consent = type.issues_for_consent ?? false;
     sources.set(type.name, { ...type.lifespans?.(config), for_consent });
   }
   return sources;

@@ -1,19 +1,15 @@
-import type { CountedRequest } from "../workspace/workspace-limits.ts";
-
 /** What the processes of one server send one another, by topic. */
 interface Topics {
-  /** A request was counted against a limit of the workspace API. */
-  readonly workspace_limits: CountedRequest;
   /** A client or a key was changed. */
   readonly revision: "raised";
   /** The first failure of an unavailable database was logged. */
   readonly outage: "began";
 }
 
-/** A message to the peer processes. */
-export type PeerMessage = {
-  [Topic in keyof Topics]: [topic: Topic, content: Topics[Topic]];
-}[keyof Topics];
+/** A message to the peer processes: of the core, or of a feature, which checks what it receives. */
+export type PeerMessage =
+  | { [Topic in keyof Topics]: [topic: Topic, content: Topics[Topic]] }[keyof Topics]
+  | [topic: `feature:${string}`, content: unknown];
 
 /** The worker processes of this server. Correctness never depends on their messages: the database decides. */
 export interface Peers {

@@ -15,15 +15,14 @@ const request_token = {
 const token = { ...request_token, subject_key: 4_711 };
 
 describe("a token of a grant", () => {
+  const ofFeature = { purpose: "example", prefix: "lk_ex_" };
   const kinds = [
     ["authorization_code", /^lk_ac_[\w-]{63}$/],
     ["access_token", /^lk_at_[\w-]{63}$/],
     ["refresh_token", /^lk_rt_[\w-]{63}$/],
     ["device_code", /^lk_dc_[\w-]{60}$/],
     ["auth_req_id", /^lk_ar_[\w-]{60}$/],
-    ["workspace_code", /^lk_wac_[\w-]{60}$/],
-    ["workspace_access_token", /^lk_wat_[\w-]{60}$/],
-    ["workspace_refresh_token", /^lk_wrt_[\w-]{60}$/],
+    [ofFeature, /^lk_ex_[\w-]{60}$/],
     ["jwt_id", /^[\w-]{63}$/],
   ] as const;
 
@@ -36,14 +35,14 @@ describe("a token of a grant", () => {
       : writeGrantToken(signer, kind, request_token);
 
   for (const [kind, shape] of kinds) {
-    it(`has its prefix and is read back unchanged: ${kind}`, () => {
+    it(`has its prefix and is read back unchanged: ${String(shape)}`, () => {
       const text = write(kind);
       assert.match(text, shape);
       const isPlaced = shape.source.includes("63");
       assert.deepEqual(readGrantToken(signer, kind, text), isPlaced ? token : request_token);
     });
 
-    it(`is read as no other kind: ${kind}`, () => {
+    it(`is read as no other kind: ${String(shape)}`, () => {
       const text = write(kind);
       const body = text.replace(/^lk_w?[a-z]+_/, "");
       for (const [other] of kinds.filter(([name]) => name !== kind)) {

@@ -21,9 +21,6 @@ const prefixes = {
   auth_req_id: "lk_ar_",
   access_token: "lk_at_",
   refresh_token: "lk_rt_",
-  workspace_code: "lk_wac_",
-  workspace_access_token: "lk_wat_",
-  workspace_refresh_token: "lk_wrt_",
   /** Inside a JWT access token, as its `jti`. */
   jwt_id: "",
 } as const;
@@ -33,8 +30,17 @@ const placed_kinds = ["authorization_code", "access_token", "refresh_token", "jw
 
 type PlacedKind = (typeof placed_kinds)[number];
 
+/** What a token of a grant is for, in the core. */
+type GrantTokenKind = keyof typeof prefixes;
+
+/** The same of a feature: the purpose of its signature, and what it begins with. */
+export interface FeatureTokenKind {
+  readonly purpose: string;
+  readonly prefix: string;
+}
+
 /** What a token of a grant is for. */
-export type GrantTokenKind = keyof typeof prefixes;
+export type TokenKind = GrantTokenKind | FeatureTokenKind;
 
 /** The kinds that a client presents as they are; a `jwt_id` is always inside a JWT. */
 export const presentedKinds: readonly GrantTokenKind[] = Object.keys(prefixes)
@@ -55,12 +61,12 @@ const PAYLOAD_BYTES = ID_BYTES + 12;
 export function writeGrantToken(signer: Signer, kind: PlacedKind, token: GrantToken): string;
 export function writeGrantToken(
   signer: Signer,
-  kind: Exclude<GrantTokenKind, PlacedKind>,
+  kind: Exclude<TokenKind, PlacedKind>,
   token: RequestToken,
 ): string;
 export function writeGrantToken(
   signer: Signer,
-  kind: GrantTokenKind,
+  kind: TokenKind,
   token: RequestToken & Partial<GrantToken>,
 ): string {
   const { narrowing, subject_key } = token;
@@ -72,9 +78,10 @@ export function writeGrantToken(
   payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
   part?.copy(payload, PAYLOAD_BYTES);
   const id = payload.toString("base64url");
+  const { purpose, prefix } = formOf(kind);
   const isPlaced = isPlacedKind(kind) && subject_key !== undefined;
   return (
-    prefixes[kind] + (isPlaced ? signer.signHiding(kind, id, subject_key) : signer.sign(kind, id))
+    prefix + (isPlaced ? signer.signHiding(purpose, id, subject_key) : signer.sign(purpose, id))
   );
 }
 
@@ -86,15 +93,15 @@ export function readGrantToken(
 ): GrantToken | undefined;
 export function readGrantToken(
   signer: Signer,
-  kind: GrantTokenKind,
+  kind: TokenKind,
   text: string,
 ): RequestToken | undefined;
 export function readGrantToken(
   signer: Signer,
-  kind: GrantTokenKind,
+  kind: TokenKind,
   text: string,
 ): RequestToken | undefined {
-  const prefix = prefixes[kind];
+  const { prefix } = formOf(kind);
   if (!text.startsWith(prefix)) return undefined;
   const signed = readSigned(signer, kind, text.slice(prefix.length));
   if (signed === undefined) return undefined;
@@ -112,13 +119,23 @@ export function readGrantToken(
   };
 }
 
-function isPlacedKind(kind: GrantTokenKind): kind is PlacedKind {
+/** The purpose of a signature in the core is the name of its kind. */
+function formOf(kind: TokenKind): FeatureTokenKind {
+  return typeof kind === "string" ? { purpose: kind, prefix: prefixes[kind] } : kind;
+}
+
+/** The kind that the contract calls by this name, if the server has it. */
+export function tokenKindOf(purpose: string, kinds: readonly TokenKind[]): TokenKind | undefined {
+  return kinds.find((kind) => formOf(kind).purpose === purpose);
+}
+
+function isPlacedKind(kind: TokenKind): kind is PlacedKind {
   return placed_kinds.some((placed) => placed === kind);
 }
 
-function readSigned(signer: Signer, kind: GrantTokenKind, text: string) {
+function readSigned(signer: Signer, kind: TokenKind, text: string) {
   if (isPlacedKind(kind)) return signer.readHiding(kind, text);
-  const id = signer.read(kind, text);
+  const id = signer.read(formOf(kind).purpose, text);
   return id === undefined ? undefined : { id };
 }
 

@@ -1,19 +1,22 @@
-import type { Operation } from "@latchkey/api";
+import type { FlowKind as InspectedKind, Operation } from "@latchkey/api";
 import type { SignInOptions, StartReport } from "@latchkey/sign-in";
+import type { OwnApi } from "../api/own-api.ts";
 import type { Dialect } from "../api/dialects/dialect.ts";
 import type { ServerFacts } from "../openid/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
 import type { ClientSource, Context, FlowKind, ForeignTokens } from "../context/context.ts";
+import type { GrantLifespans } from "../context/lifespan-sources.ts";
+import type { FeatureTokenKind } from "../crypto/grant-token.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
 import type { Job, RepeatedJob } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { StoredTables } from "../store/tables/stored-tables.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { StoredTables } from "../store/tables/stored-tables.ts";
 
 /**
  * A part of the server that can be left out: what is known of it without its code, so that commands which only read settings
@@ -64,6 +67,12 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly client_source?: ClientSource<C>;
   /** By which the server accepts tokens of other issuers. */
   readonly foreign_tokens?: ForeignTokens<C>;
+  /** An API whose errors have a form of their own, perhaps on a port of its own. */
+  readonly own_api?: OwnApi<string, C>;
+  /** The kinds of codes and tokens of grants that it issues. */
+  readonly token_kinds?: readonly FeatureTokenKind[];
+  /** The lifespans of the tokens that it issues without a grant type. */
+  lifespans?(config: C["config"]): GrantLifespans;
   /** What it adds to the discovery document, beside its endpoints. */
   discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
   /** Defines its metrics, so that the reference has them. The feature calls it itself; the same metrics are defined once. */
@@ -73,7 +82,7 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   /** The same for requests to others that are due, which `settled` of the server waits for. */
   startDeliveries?(context: C): readonly RepeatedJob[];
   /** Options that the built-in pages have by it. */
-  pageOptions?(config: C["config"]): Partial<SignInOptions>;
+  pageOptions?(context: C): Partial<SignInOptions>;
   /** Links that the page at the root of the public listener has by it. */
   startLinks?(config: C["config"]): Partial<StartReport>;
   /** What the built-in pages know of a visit by it. */
@@ -81,6 +90,10 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   /** How the inspector explains its steps. */
   readonly acceptances?: readonly Acceptances[];
   readonly rejections?: readonly ExplainedRejections[];
+  /** The name of its own client in a flow, for the inspector; undefined in flows of other kinds. */
+  nameOfClient?(kind: InspectedKind, client_id: string, context: C): Promise<string | undefined>;
+  /** Its section in the reference of errors, in Markdown. */
+  renderErrors?(): string;
 }
 
 /** An endpoint of a feature. Written as a method, for the same reason. */

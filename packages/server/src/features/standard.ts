@@ -4,6 +4,7 @@ import { device } from "./device/feature.ts";
 import { registration } from "./registration/feature.ts";
 import { tokenExchange } from "./token-exchange/feature.ts";
 import { trustedIssuers } from "./trusted-issuers/feature.ts";
+import { workspace } from "./workspace/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
 export const standardFeatures: readonly Feature[] = [
@@ -12,4 +13,5 @@ export const standardFeatures: readonly Feature[] = [
   registration,
   trustedIssuers,
   tokenExchange,
+  workspace,
 ];

@@ -1,13 +1,19 @@
-import type { Client } from "../oauth/client.ts";
-import { asClient } from "./integration-client.ts";
+import { type Client, defaultClientMetadata } from "../oauth/client.ts";
 
 /** The built-in pages as a client, as the login app sees them. */
-export const ownClient: Client = asClient({
+export const ownClient: Client = {
+  ...defaultClientMetadata,
   client_id: "latchkey",
-  name: "Latchkey",
-  icon: null,
+  client_name: "Latchkey",
+  client_secret_hash: undefined,
+  client_key: 0,
+  access_token_epoch: 0,
   redirect_uris: [],
-  capabilities: [],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  scope: [],
+  logo_uri: "",
+  subject_type: "public",
   created_at: 0,
   updated_at: 0,
-});
+};

@@ -3,12 +3,11 @@ import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** The pages that users are redirected to: the operator's, or the built-in ones. */
-export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
+export type Place = "login" | "consent" | "logout" | "post_logout_redirect";
 
 const ours: Readonly<Record<Place, string>> = {
   login: signInPages.loginPage.path,
   consent: signInPages.consentPage.path,
-  workspace_consent: signInPages.workspaceConsentPage.path,
   logout: signInPages.logoutPage.path,
   post_logout_redirect: signInPages.signedOutPage.path,
 };

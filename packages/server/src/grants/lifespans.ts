@@ -6,8 +6,7 @@ import type { Client } from "../oauth/client.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 
 /**
- * How long everything of the core lives: the only file that reads its settings `ttl.*` and `workspace.ttl.*`. Lifespans are in
- * seconds.
+ * How long everything of the core lives: the only file that reads its settings `ttl.*`. Lifespans are in seconds.
  */
 
 /** The lifespan of a token: the field of the client, else the setting of the grant type, else the one of all. */
@@ -32,7 +31,7 @@ export function lifespanOf(
   if (kind === "authorization_code") return codeLifespan(client, config);
   const source = lifespans.get(grant)?.[kind];
   if (source === undefined) return config[byKind[kind]];
-  const own = client[source.field];
+  const own = source.field && client[source.field];
   return (
     (own === undefined ? undefined : parseLifespan(own)) ??
     source.configured ??
@@ -81,8 +80,6 @@ export function longestLifespan({ config, lifespans }: LifespanSettings): number
   const spans = [
     ...sources.map((source) => source?.configured ?? 0),
     ...Object.values(byKind).map((key) => config[key]),
-    config["workspace.ttl.access_token"],
-    config["workspace.ttl.refresh_token"],
   ];
   return spans.reduce((longest, span) =>
     longest === "never" || span === "never" ? "never" : Math.max(longest, span),
@@ -112,17 +109,4 @@ export function logoutDeliveryLifespan(config: Config): number {
 /** How long a sign-in on the built-in pages lasts that the user did not ask to be remembered. */
 export function browserSessionLifespan(config: Config): number {
   return config["ttl.browser_session"];
-}
-
-/** The lifespan of the codes and tokens of the workspace API. */
-export function workspaceLifespanOf(
-  kind: "access_token" | "refresh_token",
-  config: Config,
-): number | "never" {
-  return config[`workspace.ttl.${kind}`];
-}
-
-/** How long a code of the workspace API can be exchanged. */
-export function workspaceCodeLifespan(config: Config): number {
-  return config["ttl.auth_code"];
 }

@@ -1,7 +1,6 @@
 import { errorResponses, requestDurations } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
 import { isErrorCode } from "../oauth/oauth-error.ts";
-import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 
 /** What is logged and measured of a request and its response. Never the query or the body: those contain secrets. */
@@ -24,13 +23,15 @@ type LoggedRequest = Pick<Access, "method" | "route" | "request_id" | "error">;
 /** The log lines of routes that do not use the default fields. */
 export interface LogFormat {
   readonly message: string;
+  /** Their error codes beside those of OAuth, which metrics count by name. */
+  readonly error_codes: ReadonlySet<string>;
   fields(request: LoggedRequest): Readonly<Record<string, unknown>>;
 }
 
 /** Where a listener records its responses. */
 export interface AccessRecordOptions {
-  /** The listener, or `within` for the built-in pages, which call the admin API without a socket. */
-  readonly listener: "public" | "admin" | "workspace" | "within";
+  /** The listener: `public`, `admin`, the feature whose API it serves alone, or `within` for the built-in pages, which call the admin API without a socket. */
+  readonly listener: string;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Leaves all requests out of the log; the metrics still count them. */
@@ -55,7 +56,7 @@ export function createAccessRecord(
   const errors = errorResponses(metrics);
 
   return (access, format) => {
-    if (access.error !== undefined) errors.with({ error: labelOf(access.error) }).add();
+    if (access.error !== undefined) errors.with({ error: labelOf(access.error, format) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
@@ -91,6 +92,6 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /** Login and consent providers may send any code; as labels those would be unbounded. */
-function labelOf(error: string): string {
-  return isErrorCode(error) || isWorkspaceErrorCode(error) ? error : "other";
+function labelOf(error: string, format: LogFormat | undefined): string {
+  return isErrorCode(error) || format?.error_codes.has(error) === true ? error : "other";
 }

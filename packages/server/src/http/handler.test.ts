@@ -232,6 +232,7 @@ describe("the error renderer of a route", () => {
     }),
     log_format: {
       message: "shouting request",
+      error_codes: new Set(),
       fields: ({ method, route: path, error: code, request_id: id }) => ({
         method,
         path,

@@ -2,7 +2,7 @@
 
 import { type InspectedOperation, served } from "@latchkey/api";
 import { readHandle } from "../crypto/flow-id.ts";
-import { presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
+import { readGrantToken, type TokenKind, tokenKindOf } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import { readVerifier } from "../crypto/verifier.ts";
 import type { ObservedRequest } from "./observed-request.ts";
@@ -15,13 +15,22 @@ const handles = new Set(
   ),
 );
 
+/** What codes and tokens are read with. */
+export interface TokenReader {
+  readonly signer: Signer;
+  readonly token_kinds: readonly TokenKind[];
+}
+
 /** The flow of a challenge, verifier, code or token, if this server issued it. */
-export function flowOfSecret(text: string, signer: Signer): string | undefined {
+export function flowOfSecret(
+  text: string,
+  { signer, token_kinds }: TokenReader,
+): string | undefined {
   for (const handle of handles) {
     const flow_id = flowOfHandle(signer, handle, text);
     if (flow_id !== undefined) return flow_id;
   }
-  for (const kind of presentedKinds) {
+  for (const kind of token_kinds) {
     const token = readGrantToken(signer, kind, text); // A grant has the id of its flow.
     if (token !== undefined) return token.grant_id;
   }
@@ -32,15 +41,16 @@ export function flowOfSecret(text: string, signer: Signer): string | undefined {
 export function flowOfObserved(
   { inspect, answer }: Pick<ObservedRequest, "inspect" | "answer">,
   parameters: readonly (readonly [string, string])[],
-  signer: Signer,
+  { signer, token_kinds }: TokenReader,
 ): string | undefined {
   if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
   for (const [name, value] of parameters) {
     const handle = inspect.handles.find(([parameter]) => parameter === name)?.[1];
     const named = handle && flowOfHandle(signer, handle, value);
     if (named !== undefined) return named;
-    for (const [parameter, kind] of inspect.tokens) {
-      const token = parameter === name ? readGrantToken(signer, kind, value) : undefined;
+    for (const [parameter, purpose] of inspect.tokens) {
+      const kind = parameter === name ? tokenKindOf(purpose, token_kinds) : undefined;
+      const token = kind && readGrantToken(signer, kind, value);
       if (token !== undefined) return token.grant_id;
     }
   }

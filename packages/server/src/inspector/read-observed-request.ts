@@ -2,8 +2,7 @@
 
 import type { FlowKind, InspectedStep } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
-import type { Signer } from "../crypto/signer.ts";
-import { flowOfObserved } from "./find-flow.ts";
+import { flowOfObserved, type TokenReader } from "./find-flow.ts";
 import { maskUrl, scrub, secretsIn, showParameters } from "../telemetry/mask-request.ts";
 import { findStep, nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
@@ -23,14 +22,14 @@ export interface Reading {
 /** The step to store, if the request is one. The result has no secrets. */
 export function readObservedRequest(
   observed: ObservedRequest,
-  signer: Signer,
+  tokens: TokenReader,
 ): Reading | undefined {
   const { inspect, grant, request, answer } = observed;
   const { note } = answer;
   const parameters = [...readParameters(request), ...(note?.parameters ?? [])];
   const byName = new Map(parameters);
   const at_ms = request.received_at_ms;
-  const known = flowOfObserved(observed, parameters, signer);
+  const known = flowOfObserved(observed, parameters, tokens);
   if (known === undefined && !isRefused(observed) && inspect.successes !== "all") return undefined;
   // A request without a flow is recorded as a flow of its own, which is found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);

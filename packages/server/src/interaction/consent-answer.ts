@@ -9,17 +9,6 @@ import type { RequestedPermissions } from "../oauth/request/permissions.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
-/** The choice of a user who installs an integration. */
-export interface WorkspaceAnswer {
-  readonly workspace_id: string;
-  readonly owner:
-    | { readonly type: "user"; readonly user_id: string }
-    | { readonly type: "workspace" };
-  /** The ids of the resources to share. */
-  readonly resources: readonly string[];
-  readonly duplicated_template: { readonly id: string; readonly title: string } | null;
-}
-
 /** The acceptance of the consent provider: what the user allowed. */
 export interface ConsentAnswer {
   readonly grant_scope: readonly string[];
@@ -40,8 +29,8 @@ export interface ConsentAnswer {
   readonly remember_for: number;
   /** Unix seconds. */
   readonly handled_at: number;
-  /** For integrations: the workspace it is installed in, and the resources it is given. */
-  readonly workspace?: WorkspaceAnswer;
+  /** What else the user chose, in a flow of a feature. */
+  readonly choice?: JsonObject;
 }
 
 /** What was requested, and how much of it binds the consent provider. */

@@ -1,6 +1,6 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Operation, signInPages, siteIcon, workspaceSignIn } from "@latchkey/api";
+import { type Operation, pageSignIn, signInPages, siteIcon } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, favicon, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
@@ -21,7 +21,7 @@ import type { Response } from "../http/response.ts";
 import type { ErrorRenderer } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
 import { createSignInThrottle } from "../accounts/sign-in-throttle.ts";
-import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
+import { createPageSignIn } from "./page-sign-in.ts";
 
 /** The id of the current request to a page. Requests of the page to the admin API have the same id. */
 export const currentRequestId = new AsyncLocalStorage<string>();
@@ -55,11 +55,11 @@ export function pageRoutes(
       page.also_by_post !== undefined ? (["GET", "POST"] as const) : (["GET"] as const);
     return methods.map((method) => ({ ...pageRoute(page, error_renderer, answer), method }));
   });
-  const signIn = (request: Request) => signInToWorkspaces(request, context, all);
+  const signIn = createPageSignIn(all);
   const icon = fromPage(favicon);
   return [
     ...routes,
-    pageRoute(workspaceSignIn.workspaceSignIn, error_renderer, signIn),
+    pageRoute(pageSignIn.workspaceSignIn, error_renderer, (request) => signIn(request, context)),
     pageRoute(siteIcon.favicon, error_renderer, () => icon),
   ];
 }
@@ -95,11 +95,10 @@ function createPages(
     cookie_secrets: cookieSecrets(config).map((secret) => deriveSecret(secret, "sign-in pages")),
     base_path: publicPath("/", config),
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
-    sign_in_url: publicPath(workspaceSignIn.workspaceSignIn.path, config),
-    ...Object.assign({}, ...features.map((feature) => feature.pageOptions?.(config))),
+    sign_in_url: publicPath(pageSignIn.workspaceSignIn.path, config),
+    ...Object.assign({}, ...features.map((feature) => feature.pageOptions?.(context))),
     sign_out_url: logoutUrl(config),
     browser_session_for: browserSessionLifespan(config),
-    memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),
     report: (error) => log.error("sign-in page failed", { error }),
   });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { bracketIpv6 } from "@latchkey/api";
+import { bracketIpv6, type FlowKind as InspectedKind } from "@latchkey/api";
 import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
@@ -10,13 +10,13 @@ import { noPeers, type Peers } from "../context/peers.ts";
 import { createSignal } from "../context/signal.ts";
 import { createUnknownSecretLog } from "../context/unknown-secrets.ts";
 import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
+import { presentedKinds } from "../crypto/grant-token.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createSigner } from "../crypto/signer.ts";
 import { type LoadedFeature, tablesOf } from "../feature/load-features.ts";
 import { authorizationKind } from "../flows/authorization-kind.ts";
 import { signInKind } from "../flows/sign-in-kind.ts";
-import { installationKind } from "../flows/workspace-grant.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { explanationsOf } from "../api/explanations.ts";
 import { createInspector } from "../inspector/inspector.ts";
@@ -34,11 +34,6 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createOutageLog, type OutageLog } from "../telemetry/outage-log.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
-import {
-  createWorkspaceLimits,
-  type WorkspaceLimits,
-  workspaceLimitSettings,
-} from "../workspace/workspace-limits.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { authoritiesPem } from "./tls.ts";
 import { createTracedContext, startTracing } from "./traced-context.ts";
@@ -86,6 +81,7 @@ export async function createContext(
     config["secrets.system"],
     createUnknownSecretLog(log, "secrets.system"),
   );
+  const token_kinds = [...presentedKinds, ...features.flatMap((one) => one.token_kinds ?? [])];
   const keyring = createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"], now });
   const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
   const isExempt = readNetworks(config["limits.rate.exempt"]);
@@ -95,6 +91,7 @@ export async function createContext(
     store,
     keyring,
     signer,
+    token_kinds,
     authorities: authoritiesOf(config),
     cookie_signer: createSigner(
       cookieSecrets(config),
@@ -111,10 +108,11 @@ export async function createContext(
       lifespan: config["inspector.lifespan"],
       flows_per_second: config["inspector.flows_per_second"],
       now_ms,
-      read: (observed) => readObservedRequest(observed, signer),
+      read: (observed) => readObservedRequest(observed, { signer, token_kinds }),
       onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
       onSkipped: () => server_metrics.steps_not_inspected.add(),
     }),
+    nameOfClient: (kind, client_id) => nameOfClient(kind, client_id, context, features),
     explanations: explanationsOf(
       features,
       Array.from(grant_types.values(), ({ inspector }) => inspector),
@@ -126,12 +124,11 @@ export async function createContext(
       concurrency: config["limits.token_hooks.concurrency"],
       waiting_max: 0,
     }),
-    workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
     grant_types: new Set(grant_types.keys()),
     client_sources: features.flatMap(({ client_source }) => client_source ?? []),
     flow_kinds: flowKindsOf(features),
     foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
-    lifespans: lifespanSources(grant_types.values(), config),
+    lifespans: lifespanSources([...grant_types.values(), ...features], config),
     deliveries_due: createSignal(),
     isDraining,
     now,
@@ -142,12 +139,25 @@ export async function createContext(
   return Object.assign(core, ...features.map((one) => ({ [one.name]: one.open?.(core) })));
 }
 
+/** What a client is called: one of a feature, or of the core. */
+async function nameOfClient(
+  kind: InspectedKind,
+  client_id: string,
+  context: Context,
+  features: readonly LoadedFeature[],
+): Promise<string | undefined> {
+  for (const feature of features) {
+    const name = await feature.nameOfClient?.(kind, client_id, context);
+    if (name !== undefined) return name;
+  }
+  return (await context.store.clients.find(client_id))?.client_name || undefined;
+}
+
 /** The kinds of flows of the core and of features, by name. */
 function flowKindsOf(features: readonly LoadedFeature[]): FlowKinds {
   const kinds = [
     authorizationKind,
     signInKind,
-    installationKind,
     ...features.flatMap(({ flow_kinds = [] }) => flow_kinds),
   ];
   return new Map(kinds.map((kind) => [kind.kind, kind]));
@@ -222,28 +232,6 @@ function openOutageLog(log: Log, store: Store, peers: Peers): OutageLog {
     if (topic === "outage") outages.peerBegan();
   });
   return outages;
-}
-
-/** A request that one process admits also counts against the limits of its peers. */
-function openWorkspaceLimits(
-  config: Config,
-  server_metrics: ServerMetrics,
-  peers: Peers,
-  now_ms: () => number,
-): WorkspaceLimits {
-  const options = {
-    per_client: config[workspaceLimitSettings.clients],
-    per_address: config[workspaceLimitSettings.addresses],
-    failures: config[workspaceLimitSettings.failures],
-  };
-  const limits = createWorkspaceLimits(options, {
-    onCounted: (one) => peers.broadcast("workspace_limits", one),
-    onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
-  });
-  peers.listen((topic, one) => {
-    if (topic === "workspace_limits") limits.countForPeer(one, now_ms());
-  });
-  return limits;
 }
 
 /** In development the URL of the admin listener may be published: only this machine reaches it. */

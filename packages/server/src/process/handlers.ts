@@ -1,8 +1,7 @@
 import { type Client, createClient } from "@latchkey/client";
-import { adminRoutes, publicRoutes, servedBy, workspaceRoutes } from "../api/routes.ts";
+import { type OwnApi, ownRoutes } from "../api/own-api.ts";
+import { adminRoutes, publicRoutes, servedBy } from "../api/routes.ts";
 import type { LoadedFeature } from "../feature/load-features.ts";
-import { createWorkspaceErrorRenderer, isUnderV1 } from "../api/workspace/error-renderer.ts";
-import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
 import { basePaths, publicUrl } from "../flows/page-urls.ts";
@@ -39,8 +38,11 @@ import {
 export interface Handlers {
   readonly public: Handler;
   readonly admin: Handler;
-  /** The workspace API alone, for `serve.workspace.port`. */
-  readonly workspace: Handler;
+  /** The APIs of features that may have a port of their own, each alone, by feature. */
+  readonly apis: ReadonlyMap<
+    string,
+    { readonly handler: Handler; readonly port: number | undefined }
+  >;
   /** Calls the admin API of this server without a socket and without the admin listener's checks. */
   readonly latchkey: Client;
 }
@@ -79,12 +81,14 @@ export function createHandlers(
   const latchkey = createInProcessClient(context, parts, onResponse);
   const routes = listenerRoutes(context, parts, latchkey);
   const publicErrors = createPublicErrorRenderer(context, features, json);
-  const workspaceErrors = createPublicErrorRenderer(
-    context,
-    features,
-    createWorkspaceErrorRenderer(context),
-  );
-  const errorsByPath = (path: string) => (isUnderV1(path) ? workspaceErrors : publicErrors);
+  const apis = features.flatMap(({ name, own_api }) => (own_api ? [{ name, api: own_api }] : []));
+  const errorsIn = (served: readonly OwnApi[]) => {
+    const renderers = served.map((api) => ({
+      api,
+      errors: createPublicErrorRenderer(context, features, api.createErrorRenderer(context)),
+    }));
+    return (path: string) => renderers.find(({ api }) => api.owns(path))?.errors ?? publicErrors;
+  };
   const adminErrors = createAdminErrorRenderer(json);
   return {
     latchkey,
@@ -94,7 +98,7 @@ export function createHandlers(
       base_paths: basePaths(config),
       strict_transport: strictTransport(publicUrl(config), config),
       routes: routes.public,
-      errorRendererOf: hasWorkspaceListener(config) ? () => publicErrors : errorsByPath,
+      errorRendererOf: errorsIn(publicApis(features, context)),
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: publicCorsSettings(config),
@@ -108,14 +112,22 @@ export function createHandlers(
         },
       }),
     }),
-    workspace: makeHandler({
-      ...shared,
-      listener: "workspace",
-      base_paths: basePaths(config),
-      strict_transport: strictTransport(publicUrl(config), config),
-      routes: routes.workspace,
-      errorRendererOf: errorsByPath,
-    }),
+    apis: new Map(
+      apis.map(({ name, api }) => [
+        name,
+        {
+          port: api.portOf(config),
+          handler: makeHandler({
+            ...shared,
+            listener: name,
+            base_paths: basePaths(config),
+            strict_transport: strictTransport(publicUrl(config), config),
+            routes: ownRoutes(api, context, parts.grant_types),
+            errorRendererOf: errorsIn([api]),
+          }),
+        },
+      ]),
+    ),
     admin: makeHandler({
       ...shared,
       listener: "admin",
@@ -138,21 +150,24 @@ export function listenerRoutes(
   context: Context,
   parts: ServerParts,
   latchkey: Client,
-): Readonly<Record<"public" | "workspace" | "admin", readonly Route[]>> {
-  const workspace = workspaceRoutes(context, parts);
+): Readonly<Record<"public" | "admin", readonly Route[]>> {
   return {
     public: [
       ...publicRoutes(context, parts),
       ...pageRoutes(context, parts.features, latchkey),
-      ...(hasWorkspaceListener(context.config) ? [] : workspace),
+      ...publicApis(parts.features, context).flatMap((api) =>
+        ownRoutes(api, context, parts.grant_types),
+      ),
     ],
-    workspace,
     admin: [...adminRoutes(context, parts), ...consoleRoutes(servedBy(parts.features))],
   };
 }
 
-function hasWorkspaceListener(config: Config): boolean {
-  return config["serve.workspace.port"] !== undefined;
+/** The APIs of features that the public listener serves: those without a port of their own. */
+function publicApis(features: readonly LoadedFeature[], { config }: Context): readonly OwnApi[] {
+  return features.flatMap(({ own_api }) =>
+    own_api === undefined || own_api.portOf(config) !== undefined ? [] : [own_api],
+  );
 }
 
 function createInProcessClient(

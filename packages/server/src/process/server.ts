@@ -12,7 +12,6 @@ import { startSearchCompletion } from "../jobs/search-completion.ts";
 import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
-import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { createContext } from "./create-context.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -49,7 +48,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSweeper(context, randomId()),
     startSearchCompletion(context, randomId()),
     ...deliveries,
-    startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
     startSecretReport(context, randomId()),

@@ -2,6 +2,7 @@ import type { Planes } from "../config/check.ts";
 import type { TlsListener } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
+import type { Handler } from "../http/handler.ts";
 import type { Context } from "../context/context.ts";
 import { prepareServerKeys } from "../grants/keys/prepare-keys.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
@@ -11,10 +12,10 @@ import { type TlsPair, validityOf } from "../crypto/tls-pair.ts";
 import { clientCertificatesOf, findTlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 
-type ListenerName = "public" | "admin" | "workspace" | "mtls";
+type CoreListener = "public" | "admin" | "mtls";
 
-/** The port of each listener; 0 for those that are not open. */
-export type Ports = { readonly [Name in ListenerName]: number };
+/** The port of each listener, those of features by feature; 0 for those of the core that are not open. */
+export type Ports = { readonly [Name in CoreListener]: number } & Readonly<Record<string, number>>;
 
 /** How a server starts. */
 export interface StartOptions extends ServerOptions {
@@ -30,8 +31,8 @@ export interface StartOptions extends ServerOptions {
 export interface Addresses {
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
-  /** The base URL of the workspace API, without its `/v1`. */
-  readonly workspace_url: string | undefined;
+  /** The base URL of each API of a feature that may have a port of its own, by feature. */
+  readonly api_urls: Readonly<Record<string, string>>;
   readonly ports: Ports;
 }
 
@@ -61,13 +62,13 @@ export async function startServer(
     await prepared;
     await server.close();
   };
-  const ports = { public: 0, admin: 0, workspace: 0, mtls: 0 };
-  const names = listenersOf(config, options.planes);
+  const ports: Ports & Record<string, number> = { public: 0, admin: 0, mtls: 0 };
+  const openings = listenersOf(server, options.planes);
 
   try {
     const pairs = new Map<TlsListener, TlsPair>();
     for (const listener of ["public", "admin"] as const) {
-      if (!names.has(listener)) continue;
+      if (!openings.has(listener)) continue;
       const tls = await untilAvailable(
         () => findTlsPair(config, listener, context.store.keys, context.now()),
         waitOptions(config, options, context.log),
@@ -76,22 +77,29 @@ export async function startServer(
     }
     const distinct = new Map([...pairs.values()].map((tls) => [tls.cert, tls]));
     for (const tls of distinct.values()) warnOfValidity(tls, context);
-    const openIfNamed = async (name: ListenerName): Promise<string | undefined> => {
-      if (!names.has(name)) return undefined;
+    const openIfNamed = async (name: string): Promise<string | undefined> => {
+      const opening = openings.get(name);
+      if (opening === undefined) return undefined;
       const tls = pairs.get(name === "admin" ? "admin" : "public");
-      const listener = await listen(listenOptions(name, server, tls, options.shared));
+      const listener = await listen(listenOptions(name, opening, context, tls, options.shared));
       ports[name] = listener.port;
       listeners.push(listener);
       return listener.url;
     };
     const public_url = await openIfNamed("public");
-    const workspace_url = (await openIfNamed("workspace")) ?? public_url;
+    const api_urls: Record<string, string> = {};
+    for (const name of server.apis.keys()) {
+      const url = (await openIfNamed(name)) ?? public_url;
+      if (url !== undefined) api_urls[name] = url;
+    }
     const mtls_url = await openIfNamed("mtls");
     const admin_url = await openIfNamed("admin");
     prepared = prepareKeys(server);
-    context.log.info("listening", { public_url, admin_url, workspace_url, mtls_url, version });
+    const of_apis = Object.entries(api_urls).map(([name, url]) => [`${name}_url`, url]);
+    const urls = { public_url, admin_url, ...Object.fromEntries(of_apis), mtls_url };
+    context.log.info("listening", { ...urls, version });
     return {
-      workspace_url,
+      api_urls,
       accounts: server.accounts,
       latchkey: server.latchkey,
       public_url,
@@ -107,32 +115,46 @@ export async function startServer(
   }
 }
 
+/** What a listener serves, and where. */
+interface Opening {
+  readonly handler: Handler;
+  readonly port: number;
+}
+
 /** The listeners that the settings and the command ask for. */
-function listenersOf(config: Config, planes: Planes = "all"): ReadonlySet<ListenerName> {
-  const names: ListenerName[] = [];
+function listenersOf(server: Server, planes: Planes = "all"): ReadonlyMap<string, Opening> {
+  const { config } = server.context;
+  const wanted = new Map<
+    string,
+    { readonly handler: Handler; readonly port: number | undefined }
+  >();
   if (planes !== "admin") {
-    names.push("public");
-    if (config["serve.workspace.port"] !== undefined) names.push("workspace");
-    if (config["serve.mtls.port"] !== undefined) names.push("mtls");
+    wanted.set("public", { handler: server.public, port: config["serve.public.port"] });
+    for (const [name, api] of server.apis) wanted.set(name, api);
+    wanted.set("mtls", { handler: server.public, port: config["serve.mtls.port"] });
   }
-  if (planes !== "public") names.push("admin");
-  return new Set(names);
+  if (planes !== "public")
+    wanted.set("admin", { handler: server.admin, port: config["serve.admin.port"] });
+  const open = [...wanted].flatMap(([name, { handler, port }]) =>
+    port === undefined ? [] : ([[name, { handler, port }]] as const),
+  );
+  return new Map(open);
 }
 
 function listenOptions(
-  name: ListenerName,
-  server: Server,
+  name: string,
+  opening: Opening,
+  context: Context,
   tls: TlsPair | undefined,
   shared: StartOptions["shared"],
 ): ListenOptions {
-  const { config, log, server_metrics } = server.context;
+  const { config, log, server_metrics } = context;
   // Browsers ask users for a certificate where a server requests one, so only one listener does.
   const requester = config["serve.mtls.port"] === undefined ? "public" : "mtls";
   const client_certificates = name === requester ? clientCertificatesOf(config) : undefined;
   return {
-    handler: server[name === "mtls" ? "public" : name],
+    ...opening,
     host: config[name === "admin" ? "serve.admin.host" : "serve.public.host"],
-    port: config[`serve.${name}.port`] ?? 0,
     setting: `serve.${name}`,
     sharing: shared && { port: shared.ports?.[name] },
     othersListen: shared?.othersListen,

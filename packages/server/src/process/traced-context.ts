@@ -49,18 +49,22 @@ export function createTracedContext(context: Context, tracer: Tracing): Context 
 
 /** Spans have the names of the store's methods in the code. The last spans are sent when the store is closed. */
 function traceStore(store: Store, tracer: Tracer, closeTracing: () => Promise<void>): Store {
-  const tables = Object.entries(store).map(([table, methods]: [string, unknown]) => {
-    if (typeof methods !== "object" || methods === null) return [table, methods];
-    const stepOf = (method: string): Step => ({ name: `${table}.${method}`, kind: "client" });
-    return [table, traceMethods(methods, tracer, stepOf)];
-  });
   return {
-    ...store,
-    ...Object.fromEntries(tables),
+    ...traceTables(store, tracer),
+    tools: { ...store.tools, traced: (tables) => traceTables(tables, tracer) },
     async close() {
       await Promise.all([store.close(), closeTracing()]);
     },
   };
+}
+
+function traceTables<T extends object>(tables: T, tracer: Tracer): T {
+  const traced = Object.entries(tables).map(([table, methods]: [string, unknown]) => {
+    if (typeof methods !== "object" || methods === null) return [table, methods];
+    const stepOf = (method: string): Step => ({ name: `${table}.${method}`, kind: "client" });
+    return [table, traceMethods(methods, tracer, stepOf)];
+  });
+  return { ...tables, ...Object.fromEntries(traced) };
 }
 
 function traceKeyring(keyring: Keyring, tracer: Tracer): Keyring {

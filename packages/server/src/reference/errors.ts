@@ -1,33 +1,19 @@
 import { errorCodes, statusOf, tokenErrorStatus } from "../oauth/oauth-error.ts";
-import {
-  bodyTooLarge,
-  methodNotAllowed,
-  rateLimited,
-  workspaceErrors,
-  versionMissing,
-  versionUnsupported,
-} from "../workspace/errors.ts";
-import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { LoadedFeature } from "../feature/load-features.ts";
-import type { ErrorMeaning, GrantTypes } from "../grants/grant-type.ts";
+import { errorTableHeading as heading, errorTableRow as row } from "../feature/error-table.ts";
+import type { GrantTypes } from "../grants/grant-type.ts";
 import { errorMeaningsFor } from "./error-meanings.ts";
-import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 
 /** The reference page of the errors in Markdown: docs/errors.md, which a test compares with it. */
 export function renderErrorReference(features: readonly LoadedFeature[]): string {
   const grant_types = registerGrantTypes(features.flatMap((one) => one.grant_types ?? []));
   const meanings = errorMeaningsFor(grant_types);
   const own = errorCodes.map((code) => row(code, String(statusOf(code)), meanings[code]));
-  const workspace = workspaceErrorCodes.map((code) => {
-    const statuses = allWorkspaceErrors
-      .filter((error) => error.code === code)
-      .map(({ status }) => status);
-    return row(code, [...new Set(statuses)].join(", "), workspaceErrorMeanings[code]);
-  });
+  const of_features = features.flatMap((one) => one.renderErrors?.() ?? []);
   return (
     `${introduction}\n${heading}${own.join("")}${grantTypeSections(grant_types)}` +
-    `${workspaceIntroduction}\n${heading}${workspace.join("")}`
+    of_features.join("")
   );
 }
 
@@ -42,16 +28,6 @@ function grantTypeSections(grant_types: GrantTypes): string {
   });
   return `\n## By grant type\n${sections.join("")}`;
 }
-
-const allWorkspaceErrors: readonly WorkspaceError[] = [
-  ...Object.values(workspaceErrors),
-  bodyTooLarge(65_536),
-  versionMissing([]),
-  versionMissing([]),
-  versionUnsupported([]),
-  methodNotAllowed("POST"),
-  rateLimited("public_api_request_rate_limit", 1),
-];
 
 const introduction = `# Errors
 
@@ -68,16 +44,3 @@ A login, consent or logout app may reject a request with a code of its own, whic
 Invalid HTTP requests get \`invalid_request\` with a status of HTTP: 408 when they take too long, 417 for an expectation
 that is not supported, 431 when the head is too large, 400 otherwise.
 `;
-
-const workspaceIntroduction = `
-## Workspace API
-
-Under \`/v1\` OAuth errors have \`error\`, \`error_description\` and \`request_id\`. Other errors (the last five rows)
-have \`object\`, \`status\`, \`code\`, \`message\` and \`request_id\`; with \`workspace.error_envelope: standard\` all errors have.
-`;
-
-const heading = `| Code | Status | Means | What to do |\n| --- | --- | --- | --- |\n`;
-
-function row(code: string, status: string, { means, remedy }: ErrorMeaning): string {
-  return `| \`${code}\` | ${status} | ${means} | ${remedy} |\n`;
-}

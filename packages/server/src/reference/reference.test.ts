@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { errorCodes } from "../oauth/oauth-error.ts";
-import { workspaceErrorCodes } from "../workspace/workspace-error.ts";
+import { workspaceErrorCodes } from "../features/workspace/rules/workspace-error.ts";
 import { describeMetrics } from "./metrics.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";

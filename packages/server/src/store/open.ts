@@ -15,8 +15,6 @@ import type { ReportUnreadable } from "./port/documents.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
-import { createInstallations } from "./tables/workspace/installations.ts";
-import { createIntegrations } from "./tables/workspace/integrations.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
 import { createLoginSessions } from "./tables/login-sessions.ts";
@@ -37,10 +35,6 @@ import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
-import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
-import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
-import { createMembers } from "./tables/workspace/members.ts";
-import { createWorkspaces } from "./tables/workspace/workspaces.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
@@ -133,6 +127,7 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     client_indexes,
     cached_grants,
     onUnreadable,
+    traced,
   };
   return {
     tools,
@@ -152,12 +147,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     accounts: createAccounts(database, indexes, onUnreadable),
     authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),
-    workspaces: createWorkspaces(database, indexes, onUnreadable),
-    members: createMembers(database, onUnreadable),
-    integrations: createIntegrations(database, revision, indexes, sealer, onUnreadable),
-    installations: createInstallations(database, onUnreadable),
-    webhook_deliveries: createWebhookDeliveries(database, sealer),
-    workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
     async ping() {
       await database.check();
@@ -171,6 +160,11 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     generation: () => revision.generation(),
     close: () => database.close(),
   };
+}
+
+/** Without tracing. */
+function traced<T extends object>(tables: T): T {
+  return tables;
 }
 
 /** A newer version has migrated the database meanwhile: this server cannot go on, and says so where it is asked whether it is ready. */

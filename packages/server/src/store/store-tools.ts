@@ -18,4 +18,6 @@ export interface StoreTools {
   /** Grants that this process has just created or read. */
   readonly cached_grants: LruCache<string, CachedGrant>;
   readonly onUnreadable: ReportUnreadable;
+  /** The same tables with a span for each call, where requests are traced. */
+  traced<T extends object>(tables: T): T;
 }

@@ -4,7 +4,14 @@
  */
 
 import { isErrorCode } from "../oauth/oauth-error.ts";
-import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
+
+/** A code that says what went wrong, of a feature that has codes beside those of OAuth. */
+export class KnownCode {
+  readonly code: string;
+  constructor(code: string) {
+    this.code = code;
+  }
+}
 
 const MASK = "[masked]";
 const MAX_DEPTH = 6;
@@ -40,7 +47,7 @@ function isSensitive(name: string, value: unknown): boolean {
 
 /** A code that can be redeemed is a secret; one that says what went wrong is not. */
 function isKnownError(value: unknown): boolean {
-  return isErrorCode(value) || isWorkspaceErrorCode(value);
+  return isErrorCode(value) || value instanceof KnownCode;
 }
 
 const SECRET =
@@ -60,6 +67,7 @@ const harmlessNames = new Set(
 
 function loggableObject(name: string, value: object, leak: boolean, depth: number): unknown {
   if (depth >= MAX_DEPTH) return "[too deep]";
+  if (value instanceof KnownCode) return value.code;
   if (value instanceof Error) return loggableErrorFields(value, leak, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;

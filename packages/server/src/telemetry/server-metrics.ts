@@ -18,11 +18,6 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
-  readonly webhook_deliveries: {
-    readonly delivered: Counter;
-    readonly retry: Counter;
-    readonly given_up: Counter;
-  };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
   readonly token_hooks: Family<"hook" | "outcome", Histogram>;
   /** By the name of the setting, for every limit that rejected something. */
@@ -43,7 +38,6 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     access_tokens_issued: accessTokensIssued(metrics),
     introspections: introspections(metrics),
     logout_deliveries: logoutDeliveries(metrics),
-    webhook_deliveries: webhookDeliveries(metrics),
     token_hooks: metrics.histogram(
       "latchkey_token_hook_duration_seconds",
       "How long token hooks took to decide, repeated calls included, by hook (token_hook, refresh_token_hook) and outcome: unchanged, replaced for other claims, denied, or failed.",
@@ -107,19 +101,6 @@ function logoutDeliveries(metrics: Metrics): ServerMetrics["logout_deliveries"] 
   return {
     delivered: family.with({ outcome: "delivered" }),
     failed: family.with({ outcome: "failed" }),
-  };
-}
-
-function webhookDeliveries(metrics: Metrics): ServerMetrics["webhook_deliveries"] {
-  const family = metrics.counter(
-    "latchkey_webhook_deliveries_total",
-    "Attempts to send a webhook to an integration: delivered, failed and to be sent again, or given up.",
-    ["outcome"],
-  );
-  return {
-    delivered: family.with({ outcome: "delivered" }),
-    retry: family.with({ outcome: "failed" }),
-    given_up: family.with({ outcome: "given_up" }),
   };
 }
 

@@ -11,7 +11,7 @@ import { ruleOf } from "../inspector/rule-of.ts";
 /** A request and its response, without secrets. */
 export interface DescribedResponse {
   /** `within` is the admin API as the built-in pages call it. */
-  readonly listener: "public" | "admin" | "workspace" | "within";
+  readonly listener: string;
   /** The operation, such as `oauth2Token`, or the path of a page; undefined when the path is unknown. */
   readonly operation: string | undefined;
   readonly method: string;

@@ -1,6 +1,6 @@
 import { revoke } from "../api/public/revoke.ts";
 import type { Context } from "../context/context.ts";
-import { END_OF_TIME, presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
+import { END_OF_TIME, readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { clientIdOf, findToken } from "../grants/find-token.ts";
 import { authenticated } from "../oauth/client/authentication.ts";
@@ -10,7 +10,7 @@ import { authenticated } from "../oauth/client/authentication.ts";
  * not expire, undefined for one that this server did not issue.
  */
 export async function expiryOf(presented: string, context: Context): Promise<number | undefined> {
-  for (const kind of presentedKinds) {
+  for (const kind of context.token_kinds) {
     const token = readGrantToken(context.signer, kind, presented);
     if (token !== undefined) return token.expires_at === END_OF_TIME ? Infinity : token.expires_at;
   }

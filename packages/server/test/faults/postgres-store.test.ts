@@ -16,10 +16,11 @@ import {
   NOW,
 } from "../store/conformance/example.ts";
 import { anExchange, consented } from "../store/conformance/workspace-example.ts";
-import { openDatabase, openStore } from "../../src/store/open.ts";
+import { openDatabase } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
+import { openTestStore, type TestStore } from "../support/store.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { runSql, withClient } from "../support/sql.ts";
 
@@ -31,20 +32,20 @@ const sealer = createSealer(["a system secret of some length"]);
 
 let dsn: string;
 let proxy: FaultProxy;
-let store: Store;
+let store: TestStore;
 /** Another server on the same database, which reaches it by another way. */
 let neighbour: Store;
 
 before(async () => {
   dsn = await emptyPostgres();
   proxy = await startFaultProxy(dsn);
-  store = await openStore(await openDatabase(proxy.dsn, patient), { sealer, now: NOW });
-  neighbour = await openStore(await openDatabase(dsn, patient), { sealer, now: NOW });
+  store = await openTestStore(await openDatabase(proxy.dsn, patient), { sealer, now: NOW });
+  neighbour = await openTestStore(await openDatabase(dsn, patient), { sealer, now: NOW });
 });
 
 async function openHasty(): Promise<void> {
   await store.close();
-  store = await openStore(await openDatabase(proxy.dsn, hasty), { sealer, now: NOW });
+  store = await openTestStore(await openDatabase(proxy.dsn, hasty), { sealer, now: NOW });
 }
 after(async () => {
   proxy.mend();

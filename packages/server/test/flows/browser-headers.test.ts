@@ -4,7 +4,7 @@ import { toFetch } from "../../src/http/in-process.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf, signIn } from "../support/flow.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { ownApiOf, startTestServer, type TestServer } from "../support/server.ts";
 import { logOut } from "./log-out.ts";
 
 const secure = await startTestServer({ "urls.self.issuer": "https://id.example" });
@@ -80,7 +80,7 @@ describe("Strict-Transport-Security", () => {
   });
 
   test("is sent by a workspace API that has a port of its own", async () => {
-    const { headers } = await toFetch(secure.server.workspace)(
+    const { headers } = await toFetch(ownApiOf(secure.server))(
       "https://workspace.test/v1/users/me",
     );
     assert.equal(headers.get("strict-transport-security"), YEAR);

@@ -13,6 +13,7 @@ import {
   requestOf,
   signIn,
 } from "../support/flow.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { startTwoServers } from "../support/server.ts";
 
 const LEFT = "https://id.example/left";
@@ -76,7 +77,7 @@ test("an integration that is deleted while the browser returns leads to the erro
   const accepted = { consent_challenge, body: { workspace_id: workspace.id } };
   const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accepted);
 
-  const { integrations } = here.server.context.store;
+  const { integrations } = workspaceStoreOf(here.server.context);
   const find = integrations.find.bind(integrations);
   const { mock } = t.mock.method(integrations, "find", async (id: string) => {
     if (mock.callCount() === 1) await latchkey.deleteIntegration({ id });

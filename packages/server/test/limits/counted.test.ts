@@ -8,6 +8,7 @@ import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { backchannelSettings } from "../../src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
+import { workspaceSettings } from "../../src/features/workspace/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
 import { registrationSettings } from "../../src/features/registration/settings.ts";
@@ -31,11 +32,20 @@ const guessesOf = (context: Context) => {
 };
 const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
 
-const featureSettings = { ...deviceSettings, ...backchannelSettings, ...registrationSettings };
+const featureSettings = {
+  ...deviceSettings,
+  ...backchannelSettings,
+  ...registrationSettings,
+  ...workspaceSettings,
+};
 const ofFeatures = Object.fromEntries(
-  Object.entries(featureSettings).filter(([key]) => key.startsWith("limits.")),
+  Object.entries(featureSettings).filter(([key]) =>
+    /^(?:limits|workspace\.rate_limit)\./.test(key),
+  ),
 );
-type Limit = keyof typeof limitSettings | Extract<keyof typeof featureSettings, `limits.${string}`>;
+type Limit =
+  | keyof typeof limitSettings
+  | Extract<keyof typeof featureSettings, `limits.${string}` | `workspace.rate_limit.${string}`>;
 
 /** How a limit is reached, on a server with these settings. */
 interface Case {

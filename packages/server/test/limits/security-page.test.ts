@@ -8,7 +8,7 @@ import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../src/crypto/client-secret.ts";
 import { mintFlowId } from "../../src/crypto/flow-id.ts";
-import { generateIntegrationToken } from "../../src/crypto/workspace/integration-token.ts";
+import { generateIntegrationToken } from "../../src/features/workspace/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
 import { registrationSettings } from "../../src/features/registration/settings.ts";

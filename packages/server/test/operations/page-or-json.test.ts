@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { registerApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
 import { signIn } from "../support/flow.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { ownApiOf, startTestServer, type TestServer } from "../support/server.ts";
 import { toFetch } from "../../src/http/in-process.ts";
 import { assertRefused, receive } from "./refusal.ts";
 
@@ -104,7 +104,7 @@ test("a browser that opens an unknown path of the admin listener gets a page tha
 
 test("a browser that opens an unknown path of the workspace API gets a page, programs its envelope", async () => {
   const { server } = await startTestServer({ "serve.workspace.port": 0 });
-  const own_port = { fetch: toFetch(server.workspace) };
+  const own_port = { fetch: toFetch(ownApiOf(server)) };
   const url = "http://public.test/v1/nowhere";
   for (const listener of [world, own_port]) {
     const page = await open(url, listener);

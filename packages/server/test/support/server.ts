@@ -7,6 +7,7 @@ import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
 import type { Feature } from "../../src/feature/feature.ts";
+import type { Handler } from "../../src/http/handler.ts";
 import { toFetch } from "../../src/http/in-process.ts";
 import type { ServerOptions } from "../../src/process/server-options.ts";
 import { createServer, type Server } from "../../src/process/server.ts";
@@ -83,6 +84,13 @@ export function connectTo(server: Server): Pick<TestServer, "latchkey" | "fetch"
     fetch,
   });
   return { latchkey, fetch };
+}
+
+/** The handler of the workspace API alone. */
+export function ownApiOf({ apis }: Server): Handler {
+  const api = apis.get("workspace");
+  if (api === undefined) throw new Error("The server has no workspaces.");
+  return api.handler;
 }
 
 /** Two servers on one database, for the test that runs. */

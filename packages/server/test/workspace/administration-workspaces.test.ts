@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 import { PAGE } from "./authorization.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { UUID } from "./refusal.ts";
 
 const { latchkey, clock, server } = await startTestServer();
@@ -152,7 +153,7 @@ describe("members", async () => {
 
   it("keep a subject that another request sets meanwhile", async ({ mock }) => {
     const { user_id } = await latchkey.createWorkspaceMember({ id, body: { subject: "march" } });
-    const { members } = server.context.store;
+    const { members } = workspaceStoreOf(server.context);
     const change = members.change.bind(members);
     mock.method(
       members,

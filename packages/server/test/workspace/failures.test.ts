@@ -7,6 +7,7 @@ import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { type Caller, callerOf, install, type Received } from "./caller.ts";
 import { authorize, openAuthorization, setUpWorkspace, highLimits } from "./authorization.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { assertRefused } from "./refusal.ts";
 
 const VERIFIER = "a-verifier-that-no-log-may-hold-0123456789";
@@ -14,7 +15,8 @@ const VERIFIER = "a-verifier-that-no-log-may-hold-0123456789";
 async function open() {
   const world = await startTestServer(highLimits);
   const { photos } = await setUpWorkspace(world.latchkey);
-  const { store, log } = world.server.context;
+  const { log } = world.server.context;
+  const store = workspaceStoreOf(world.server.context);
   /** The lines that are logged meanwhile, but those of the level info. */
   const logged = async (act: () => Promise<unknown>) => {
     log.flush();

@@ -4,6 +4,7 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import {
   changeIntegration,
   reachConsent,
@@ -73,7 +74,7 @@ test("capabilities that are stored in another order are the same", async () => {
   const { browser, consent_challenge } = await reachConsent(world, app);
   const accept = { consent_challenge, body: { workspace_id: workspace.id } };
   const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest(accept);
-  const { integrations } = server.context.store;
+  const { integrations } = workspaceStoreOf(server.context);
   const reversed = capabilities.toReversed();
   await integrations.change(app.id, (stored) => ({ ...stored, capabilities: reversed }));
   const parameters = responseParameters(await browser.go(redirect_to));

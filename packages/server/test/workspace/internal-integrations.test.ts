@@ -6,6 +6,7 @@ import { botOf, callerOf, type Received } from "./caller.ts";
 import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 import { aliceAtHome } from "./settings-page.ts";
 import { changeIntegration, setUpWorkspace, PAGE, highLimits } from "./authorization.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(highLimits);
@@ -162,7 +163,7 @@ describe("a new token of an internal integration", () => {
   });
 
   it("can be issued to one that was stored without any, and creates its bot", async () => {
-    const { integrations } = server.context.store;
+    const { integrations } = workspaceStoreOf(server.context);
     const stored = await integrations.find((await create()).id);
     assert.ok(stored !== undefined);
     const ids = { id: crypto.randomUUID(), client_id: crypto.randomUUID() };

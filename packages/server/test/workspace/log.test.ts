@@ -5,6 +5,7 @@ import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { askMe, callerOf, install, pairOf, receive, type Received } from "./caller.ts";
 import { authorize, openAuthorization, setUpWorkspace, highLimits } from "./authorization.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { assertEnveloped } from "./refusal.ts";
 
 const world = await startTestServer({ ...highLimits, "workspace.rate_limit.requests": 5 });
@@ -107,7 +108,7 @@ it("a whole flow, a limit and the authorization endpoint are logged in no other 
 });
 
 describe("what breaks is logged in no other fields either, but for the error in a line of its own:", () => {
-  const { store } = server.context;
+  const store = workspaceStoreOf(server.context);
   const fail = () => Promise.reject(new Error("The disk is on fire."));
   const failed = async (act: () => Promise<unknown>): Promise<void> => {
     const [error, line, ...others] = await logOf(act, [...ALLOWED, "error"]);

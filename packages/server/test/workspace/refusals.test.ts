@@ -5,6 +5,7 @@ import { bodyRows } from "./body-rows.ts";
 import { callerOf, receive, VERSION } from "./caller.ts";
 import { authorize, setUpWorkspace, highLimits } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
+import { withWorkspaces, workspaceStoreOf } from "../support/store.ts";
 import { clientRows, type Row, type Scene, transportRows } from "./refusal-rows.ts";
 
 const grounds = await Promise.all(
@@ -40,7 +41,8 @@ for (const { setting, world, office } of grounds) {
       const headers = { "Service-Version": "1999-01-01" };
       const received = await caller.post("introspect", { token: "x" }, { headers });
       const message = assertRefused(received, 400, "validation_error", "standard");
-      for (const version of world.server.context.config["workspace.service_versions"])
+      const { config } = withWorkspaces(world.server.context);
+      for (const version of config["workspace.service_versions"])
         assert.ok(message.includes(version));
     });
 
@@ -78,7 +80,7 @@ for (const { setting, world, office } of grounds) {
     }
 
     it("an internal integration, had it a secret, may use no grant → 400 unauthorized_client", async () => {
-      const { integrations } = world.server.context.store;
+      const { integrations } = workspaceStoreOf(world.server.context);
       const photos = await integrations.find(office.photos.id);
       assert.ok(photos !== undefined);
       const ids = { id: crypto.randomUUID(), client_id: crypto.randomUUID() };

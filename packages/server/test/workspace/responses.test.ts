@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
 import { authorize, changeIntegration, setUpWorkspace, highLimits } from "./authorization.ts";
+import { withWorkspaces } from "../support/store.ts";
 import { assertEnveloped, UUID } from "./refusal.ts";
 
 const world = await startTestServer(highLimits);
@@ -91,7 +92,7 @@ test("a request id that a caller sends is not taken for ours", async () => {
 test("every version that is known answers the same, and no two answers share an id", async () => {
   const { access_token } = await install(world, photos);
   const ids = new Set<unknown>();
-  const versions = world.server.context.config["workspace.service_versions"];
+  const versions = withWorkspaces(world.server.context).config["workspace.service_versions"];
   assert.equal(versions.length, 7);
   for (const version of versions) {
     const headers = { "Service-Version": version };

@@ -12,6 +12,7 @@ import {
   receive,
 } from "./caller.ts";
 import { authorize, CALLBACK, setUpWorkspace, highLimits } from "./authorization.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { goodBody } from "./refusal-rows.ts";
 
 const VERIFIER = "a-verifier-of-photos-that-must-stay-secret";
@@ -69,7 +70,7 @@ test("after a run of everything that handles a secret", async (t) => {
   server.context.log.flush();
 
   function breakExchange(secret: string): void {
-    const { workspace_grants } = server.context.store;
+    const { workspace_grants } = workspaceStoreOf(server.context);
     workspace_grants.exchange = () => Promise.reject(new Error(`It is ${secret} that broke.`));
   }
 
@@ -101,7 +102,8 @@ test("the log does not have the error of users/me, which may contain the token",
   const caller = callerOf(world, photos);
   const { access_token } = pairOf(await caller.exchange(await authorize(world, photos)));
   const { context } = world.server;
-  context.store.workspace_grants.find = () => Promise.reject(new Error(`At ${access_token}.`));
+  workspaceStoreOf(context).workspace_grants.find = () =>
+    Promise.reject(new Error(`At ${access_token}.`));
   assert.ok((await caller.me(access_token)).status >= 500);
   context.log.flush();
   assert.ok(!world.lines.join("").includes(access_token));

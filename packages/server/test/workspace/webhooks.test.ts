@@ -13,6 +13,7 @@ import {
   highLimits,
 } from "./authorization.ts";
 import { callerOf, install } from "./caller.ts";
+import { workspaceStoreOf } from "../support/store.ts";
 import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
 
 const world = await startTestServer(highLimits);
@@ -120,7 +121,7 @@ describe("an integration is notified by a signed webhook", () => {
 
   it("when it is deleted while a webhook is about to be sent, of both", async () => {
     const { receiver, app, secret } = await subscribe();
-    const { webhook_deliveries } = server.context.store;
+    const { webhook_deliveries } = workspaceStoreOf(server.context);
     const take = webhook_deliveries.take.bind(webhook_deliveries);
     Object.assign(webhook_deliveries, {
       async take(...limits: Parameters<typeof take>) {

@@ -6,7 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import { describeClient } from "../../oauth/client.ts";
 import { tooManySecrets } from "../../oauth/client/secret-rotation.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { readSecretOverlap } from "../../workspace/integration-secret.ts";
+import { readSecretOverlap } from "../../oauth/client/secret-overlap.ts";
 import { clientUnknown } from "../client-errors.ts";
 
 /** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap, and earlier ones for theirs. */

@@ -60,20 +60,20 @@ const OVERLAP_MS = 2_000;
 /** The flows that a request id or a challenge leads to; undefined where neither was given. */
 async function namedFlows(
   request: Request,
-  { signer, store }: Context,
+  context: Context,
 ): Promise<readonly string[] | undefined> {
   const request_id = named("request_id", request);
   const challenge = named("challenge", request);
   if (request_id === undefined && challenge === undefined) return undefined;
-  const ofChallenge = challenge === undefined ? undefined : flowOfSecret(challenge, signer);
+  const ofChallenge = challenge === undefined ? undefined : flowOfSecret(challenge, context);
   if (request_id === undefined) return ofChallenge === undefined ? [] : [ofChallenge];
-  const ofRequest = await store.inspections.findByRequest(request_id);
+  const ofRequest = await context.store.inspections.findByRequest(request_id);
   return challenge === undefined ? ofRequest : ofRequest.filter((id) => id === ofChallenge);
 }
 
 async function describeFlow(flow: InspectedFlow, context: Context): Promise<FlowSummary> {
   const { flow_id, kind, client_id, subject, outcome, headline, fix } = flow;
-  const client_name = await nameOf(flow, context);
+  const client_name = await context.nameOfClient(kind, client_id ?? "");
   const isAbandoned = outcome === "under_way" && flow.started_at_ms <= abandonedBefore(context);
   return {
     flow_id,
@@ -87,14 +87,6 @@ async function describeFlow(flow: InspectedFlow, context: Context): Promise<Flow
     headline,
     ...(fix !== undefined && { fix }),
   };
-}
-
-async function nameOf(
-  { kind, client_id = "" }: InspectedFlow,
-  { store }: Context,
-): Promise<string | undefined> {
-  if (kind === "workspace") return (await store.integrations.findByClient(client_id))?.name;
-  return (await store.clients.find(client_id))?.client_name || undefined;
 }
 
 function abandonedBefore({ config, now_ms }: Context): number {

@@ -163,24 +163,4 @@ export const limitSettings = {
     "30s",
     "How long a starting server waits for a database that does not respond; then it exits with status 1.",
   ),
-  "limits.workspace.body_bytes": setting(
-    integer(1_024, 67_108_864),
-    65_536,
-    "The maximum size of a request body in the workspace API.",
-  ),
-  "workspace.rate_limit.requests": setting(
-    integer(1, 1_000_000),
-    180,
-    "Requests of one integration in a minute.",
-  ),
-  "workspace.rate_limit.failed_authentications": setting(
-    integer(1, 1_000_000),
-    20,
-    "Failed authentications of one client from one address in a minute. Requests with the correct secret are not counted and not refused.",
-  ),
-  "workspace.rate_limit.per_address": setting(
-    integer(1, 1_000_000),
-    1_200,
-    "Requests from one address in a minute that do not authenticate, whichever client they name.",
-  ),
 };

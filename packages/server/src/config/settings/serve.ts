@@ -94,10 +94,6 @@ export const serveSettings = {
     false,
     "Leaves health checks of the admin listener out of the log.",
   ),
-  "serve.workspace.port": unset(
-    port,
-    "A separate port for the workspace API, on the host of the public listener. When left out, the public listener serves it.",
-  ),
   "serve.demo.port": setting(
     port,
     4446,

@@ -16,10 +16,6 @@ export const urlSettings = {
     "The page on which users register, for prompt=create. It gets a login_challenge, as the login page does.",
   ),
   "urls.consent": unset(url, "The page that asks users for consent."),
-  "urls.workspace_consent": unset(
-    url,
-    "The page that asks users which workspace to install an integration into.",
-  ),
   "urls.logout": unset(url, "The page that asks users whether to sign out."),
   "urls.error": unset(url, "The page that shows errors which cannot be returned to the client."),
   "urls.post_logout_redirect": unset(

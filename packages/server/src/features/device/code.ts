@@ -21,7 +21,7 @@ export const code: FeatureCode<keyof typeof deviceOperations, DeviceContext> = {
   open: openDevices,
   grant_types: [deviceCode],
   flow_kinds: [deviceKind],
-  pageOptions: (config) => ({ device_url: deviceVerificationUrl(config) }),
+  pageOptions: ({ config }) => ({ device_url: deviceVerificationUrl(config) }),
   startLinks: (config) => ({ device_url: verificationUri(config) }),
   describeVisit: (request, context) => ({
     device_connected: hasConnectedDevice(request, context),

@@ -4,8 +4,9 @@ import { createUserCodeBackoff, type UserCodeBackoff } from "./user-code-backoff
 
 /** Opens what requests share. */
 export function openDevices(core: Omit<DeviceContext, "device">): DeviceContext["device"] {
+  const { tools } = core.store;
   return {
-    authorizations: createDeviceAuthorizations(core.store.tools),
+    ...tools.traced({ authorizations: createDeviceAuthorizations(tools) }),
     guesses: limitGuesses(core),
   };
 }

@@ -11,7 +11,7 @@ import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { ok, type Result } from "../../oauth/result.ts";
 import { explainRefusedUrl, type Outbound } from "../../outbound/outbound.ts";
-import { readInput, unacceptable } from "../../workspace/read-input.ts";
+import { readInput, unacceptable } from "../../oauth/read-input.ts";
 
 type Input = ValueOf<typeof trustedIssuerInput>;
 

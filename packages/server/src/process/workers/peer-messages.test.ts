@@ -10,7 +10,7 @@ describe("the peers of a worker", () => {
     const sent: ToPrimary[] = [];
     const peers = createPeers(2, (message) => sent.push(message));
     peers.broadcast("revision", "raised");
-    peers.broadcast("workspace_limits", { against: "clients", key: "photos" });
+    peers.broadcast("feature:example", { against: "clients", key: "photos" });
     assert.equal(sent.length, 0);
     await nextTick();
     peers.broadcast("revision", "raised");

@@ -42,9 +42,9 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
     signal: stopping.signal,
   });
   await server.prepared; // The first worker creates the keys, and the others find them.
-  const { public_url, admin_url, workspace_url, ports, metrics } = server;
+  const { public_url, admin_url, api_urls, ports, metrics } = server;
   log.flush(); // So that its first lines come before those that the primary writes when it is ready.
-  void send({ kind: "ready", addresses: { public_url, admin_url, workspace_url, ports } });
+  void send({ kind: "ready", addresses: { public_url, admin_url, api_urls, ports } });
   return {
     receive(message) {
       if (message.kind !== "show_metrics") return peers.receive(message);

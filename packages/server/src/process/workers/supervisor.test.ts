@@ -12,7 +12,7 @@ const addresses: Addresses = {
   ports: { public: 1, admin: 2, workspace: 1, mtls: 0 },
   public_url: "http://127.0.0.1:1",
   admin_url: "http://127.0.0.1:2",
-  workspace_url: "http://127.0.0.1:1",
+  api_urls: { workspace: "http://127.0.0.1:1" },
 };
 const killed: Exit = { code: null, signal: "SIGKILL" };
 

@@ -1,8 +1,8 @@
 import type { Flow } from "../../interaction/flow.ts";
 import type { SessionChange } from "../../interaction/login-session.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import type { Script } from "../database/statement.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
-import type { WorkspaceGrant } from "../../workspace/records.ts";
 
 export interface PushedRequests {
   /** The id begins with the time at which the row expires (`mintFlowId`), so that expired rows are adjacent. */
@@ -32,8 +32,8 @@ export interface Flows {
    * when another flow was completed with the same pushed request.
    */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
-  /** The same for an integration's flow. */
-  completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
+  /** The same for a flow of a feature, which creates something else than a grant. */
+  completeWith(flow: Flow, script: () => Script<unknown>): Promise<boolean>;
 }
 
 /** A flow whose consent request begins. */

@@ -12,14 +12,6 @@ import type { Inspections } from "./inspections-store.ts";
 import type { Keys } from "./key-store.ts";
 import type { Deliveries } from "./outbox.ts";
 import type { LoginSessions, LogoutDelivery, LogoutRequests } from "./session-store.ts";
-import type {
-  Installations,
-  Integrations,
-  Members,
-  WebhookDeliveries,
-  WorkspaceGrants,
-  Workspaces,
-} from "./workspace-store.ts";
 
 /**
  * Everything the server stores, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a race
@@ -43,12 +35,6 @@ export interface Store extends SearchCompletion {
   readonly accounts: Accounts;
   readonly authorization_details_types: AuthorizationDetailsTypes;
   readonly sign_in_failures: SignInFailures;
-  readonly workspaces: Workspaces;
-  readonly members: Members;
-  readonly integrations: Integrations;
-  readonly installations: Installations;
-  readonly webhook_deliveries: WebhookDeliveries;
-  readonly workspace_grants: WorkspaceGrants;
   readonly inspections: Inspections;
 
   /** What features open their tables with. */

@@ -5,7 +5,7 @@ import { runSql } from "../../../test/support/sql.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import { NOW, type Servers } from "../../../test/store/conformance/example.ts";
 import { describeLists } from "../../../test/store/conformance/lists.ts";
-import { openStore } from "../open.ts";
+import { openTestStore } from "../../../test/support/store.ts";
 import { openPostgres } from "./postgres.ts";
 
 /** In a database like those of most operators, "a" < "B" < "c", and punctuation hardly counts. */
@@ -18,8 +18,8 @@ describe("PostgreSQL with the collation of a language", () => {
       openPostgres(dsn, { connections: 5, statement_ms: 5_000, connect_ms: 2_000 });
     const sealer = createSealer([randomBytes(16).toString("hex")]);
     const database = connect();
-    const store = await openStore(database, { sealer, now: NOW });
-    opened = { database, store, peer: await openStore(connect(), { sealer, now: NOW }) };
+    const store = await openTestStore(database, { sealer, now: NOW });
+    opened = { database, store, peer: await openTestStore(connect(), { sealer, now: NOW }) };
   });
   after(async () => {
     await opened?.store.close();

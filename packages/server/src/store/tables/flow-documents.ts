@@ -92,7 +92,7 @@ const consent_answer_fields: Fields<ConsentAnswer> = {
   remember: or(false),
   remember_for: or(0),
   handled_at: required("number"),
-  workspace: optional("object"),
+  choice: optional("object"),
 };
 
 const consent_fields: Fields<ConsentRequest> = {

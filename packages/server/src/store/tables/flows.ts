@@ -31,7 +31,6 @@ import { grantRow } from "./grants/grant-table.ts";
 import type { CachedGrant } from "./grants/grants.ts";
 import { changeSession, rowsOfChange, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
-import { insertWorkspaceGrant } from "./workspace/workspace-grants.ts";
 
 export const flow = table("flow", {
   flow_id: id,
@@ -152,11 +151,11 @@ export function createFlows(
       return won;
     },
 
-    completeForWorkspace: ({ flow_id, version }, grant) =>
+    completeWith: ({ flow_id, version }, script) =>
       database.write(function* complete() {
         const values = { flow_id, version, stage: stages.completed };
         if (!(yield* updateRow(move, values))) return false;
-        yield* insertWorkspaceGrant(grant, sealer);
+        yield* script();
         return true;
       }),
   };

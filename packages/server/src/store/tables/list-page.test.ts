@@ -3,13 +3,13 @@ import { it } from "node:test";
 import { createSealer } from "../../crypto/sealed.ts";
 import { NOW } from "../../../test/store/conformance/example.ts";
 import { aMember, aWorkspace } from "../../../test/store/conformance/workspace-example.ts";
-import { openStore } from "../open.ts";
+import { openTestStore } from "../../../test/support/store.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 
 it("lists up to 2,000 members by name, and more by id", async (t) => {
   const database = openSqlite(":memory:");
   t.after(() => database.close());
-  const store = await openStore(database, {
+  const store = await openTestStore(database, {
     sealer: createSealer(["a secret for the tests"]),
     now: NOW,
   });

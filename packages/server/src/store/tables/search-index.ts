@@ -7,11 +7,9 @@ import type { Cursor, KeysetListing, KeysetPage } from "../port/page.ts";
 import { readKeysetPage } from "./list-page.ts";
 
 /** Entries that are found by their words alone. */
-const entry_columns = { id: text, words: text };
+export const entry_columns = { id: text, words: text };
 
-export const workspace_search = table("workspace_search", entry_columns);
 export const api_search = table("api_search", entry_columns);
-export const integration_search = table("integration_search", { ...entry_columns, listed: text });
 export const account_search = table("account_search", entry_columns);
 export const client_search = table("client_search", {
   ...entry_columns,

@@ -4,7 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { createSealer } from "../../../src/crypto/sealed.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/migrations/migrate.ts";
-import { migrations, standardTables } from "../../support/tables.ts";
+import { openTestStore, type TestStore } from "../../support/store.ts";
+import { migrations } from "../../support/tables.ts";
 import { describeApis } from "./apis.ts";
 import { describeAuthorizationDetailsTypes } from "./authorization-details-types.ts";
 import { describeClientReplacement } from "./client-replacement.ts";
@@ -28,8 +29,6 @@ import { describeTransactions } from "./transactions.ts";
 import { describeTrustedIssuers } from "./trusted-issuers.ts";
 import { describeWebhooks } from "./webhooks.ts";
 import { describeWorkspaces } from "./workspaces.ts";
-import { openStore } from "../../../src/store/open.ts";
-import type { Store } from "../../../src/store/port/store.ts";
 import { bytes } from "../../../src/store/database/columns.ts";
 import { query } from "../../../src/store/database/statement.ts";
 
@@ -44,15 +43,15 @@ export function describeStore(title: string, create: NewDatabase): void {
   describe(`${title} conforms to the contract of the store`, () => {
     const sealer = createSealer(["a system secret of some length"]);
     let database: Database;
-    let store: Store;
-    let peer: Store;
+    let store: TestStore;
+    let peer: TestStore;
     const servers = () => ({ database, store, peer });
 
     before(async () => {
       const open = await create();
       database = open();
-      store = await openStore(database, { sealer, features: standardTables, now: NOW });
-      peer = await openStore(open(), { sealer, features: standardTables, now: NOW });
+      store = await openTestStore(database, { sealer, now: NOW });
+      peer = await openTestStore(open(), { sealer, now: NOW });
     });
     after(async () => {
       await store.close();

@@ -1,3 +1,4 @@
+import type { TestStore } from "../../support/store.ts";
 import { subjectKeyOf } from "../../../src/crypto/subject-key.ts";
 import { randomBytes } from "node:crypto";
 import type { Flow } from "../../../src/interaction/flow.ts";
@@ -17,8 +18,8 @@ export const page = { limit: 500, offset: 0 };
 /** Two servers on one database. */
 export interface Servers {
   readonly database: Database;
-  readonly store: Store;
-  readonly peer: Store;
+  readonly store: TestStore;
+  readonly peer: TestStore;
 }
 
 /** In a login session that is stored. */

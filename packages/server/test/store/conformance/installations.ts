@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import type { InstallationRecord, WorkspaceGrant } from "../../../src/workspace/records.ts";
-import type { Store } from "../../../src/store/port/store.ts";
-import type { Exchange } from "../../../src/store/port/workspace-store.ts";
+import type {
+  InstallationRecord,
+  WorkspaceGrant,
+} from "../../../src/features/workspace/rules/records.ts";
+import type { TestStore } from "../../support/store.ts";
+import type { Exchange } from "../../../src/features/workspace/store/port.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { anExchange, consented } from "./workspace-example.ts";
 
@@ -216,7 +219,7 @@ export function describeInstallations(servers: () => Servers): void {
 
 /** The result of a code whose workspace and integration exist. */
 async function exchanged(
-  store: Store,
+  store: TestStore,
   grant: WorkspaceGrant,
   exchange: Exchange = anExchange(),
 ): Promise<InstallationRecord | undefined> {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import type { IntegrationRecord } from "../../../src/workspace/records.ts";
-import type { Store } from "../../../src/store/port/store.ts";
+import type { IntegrationRecord } from "../../../src/features/workspace/rules/records.ts";
+import type { TestStore } from "../../support/store.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { anIntegration, aWorkspace } from "./workspace-example.ts";
 
@@ -100,7 +100,7 @@ export function describeIntegrations(servers: () => Servers): void {
       const { store, peer } = servers();
       const { acme, internal } = await anInternalIntegration(store);
       await store.integrations.create(internal); // Stored before internal integrations had bots.
-      const issue = (server: Store, hash: string) =>
+      const issue = (server: TestStore, hash: string) =>
         server.integrations.issueToken(internal.id, (tokens) => [aToken(hash), ...tokens], {
           new_bot_id: randomUUID(),
           now: NOW,
@@ -150,7 +150,7 @@ export function describeIntegrations(servers: () => Servers): void {
 }
 
 /** A workspace, and an internal integration that belongs to it and is not stored yet. */
-async function anInternalIntegration(store: Store) {
+async function anInternalIntegration(store: TestStore) {
   const acme = aWorkspace();
   await store.workspaces.create(acme);
   const internal: IntegrationRecord = {

@@ -13,16 +13,19 @@ import type {
   Listing,
   Page,
 } from "../../../src/store/port/page.ts";
-import type { Store } from "../../../src/store/port/store.ts";
+import type { TestStore } from "../../support/store.ts";
 import { aClient, aClientId } from "./client-example.ts";
 import { aGrant, anId, given, NOW, page, type Servers } from "./example.ts";
 import { aMember, anExchange, anIntegration, aWorkspace, consented } from "./workspace-example.ts";
 
 interface NamedList {
-  readonly create: (store: Store, name: string) => Promise<unknown>;
-  readonly list: (store: Store, page: Page) => Promise<Listing<{ readonly name: string | null }>>;
+  readonly create: (store: TestStore, name: string) => Promise<unknown>;
+  readonly list: (
+    store: TestStore,
+    page: Page,
+  ) => Promise<Listing<{ readonly name: string | null }>>;
   readonly search: (
-    store: Store,
+    store: TestStore,
     text: string,
     page: Page,
   ) => Promise<Listing<{ readonly name: string | null }>>;
@@ -217,7 +220,7 @@ interface KeysetList {
   readonly read: (page: KeysetPage) => Promise<KeysetListing<string>>;
 }
 
-const keyset_lists: Readonly<Record<string, (store: Store) => Promise<KeysetList>>> = {
+const keyset_lists: Readonly<Record<string, (store: TestStore) => Promise<KeysetList>>> = {
   clients: async (store) => clientsOf(store, aClientId()),
 
   "trusted issuers": async (store) => {
@@ -256,7 +259,7 @@ const keyset_lists: Readonly<Record<string, (store: Store) => Promise<KeysetList
 };
 
 /** The clients of an owner, or all clients. */
-function clientsOf({ clients }: Store, owner: string | undefined): KeysetList {
+function clientsOf({ clients }: TestStore, owner: string | undefined): KeysetList {
   return {
     add: async () => {
       const client = aClient({ owner: owner ?? "" });

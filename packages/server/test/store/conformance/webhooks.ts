@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { bytes, text } from "../../../src/store/database/columns.ts";
 import { query } from "../../../src/store/database/statement.ts";
-import type { Store } from "../../../src/store/port/store.ts";
+import type { TestStore } from "../../support/store.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { anExchange, consented } from "./workspace-example.ts";
 
@@ -200,12 +200,12 @@ function at(seconds: number) {
 }
 
 /** The types of the webhooks of an integration, the oldest first. */
-async function typesOf(store: Store, integration_id: string): Promise<string[]> {
+async function typesOf(store: TestStore, integration_id: string): Promise<string[]> {
   const { items } = await store.webhook_deliveries.list(integration_id, page);
   return items.map(({ type }) => type).toReversed();
 }
 
-async function dueOf(store: Store, integration_id: string, now: number) {
+async function dueOf(store: TestStore, integration_id: string, now: number) {
   const taken = await store.webhook_deliveries.take(now, now + 30, 1_000);
   return taken.filter((delivery) => delivery.integration_id === integration_id);
 }

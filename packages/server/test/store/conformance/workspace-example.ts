@@ -5,20 +5,20 @@ import {
   exampleMember,
   exampleWorkspace,
   exampleWorkspaceGrant,
-} from "../../../src/workspace/example-workspace.ts";
+} from "../../../src/features/workspace/rules/example-workspace.ts";
 import type {
   IntegrationRecord,
   MemberRecord,
   WorkspaceGrant,
   WorkspaceGrantSession,
   WorkspaceRecord,
-} from "../../../src/workspace/records.ts";
-import type { Store } from "../../../src/store/port/store.ts";
-import type { Exchange } from "../../../src/store/port/workspace-store.ts";
+} from "../../../src/features/workspace/rules/records.ts";
+import type { TestStore } from "../../support/store.ts";
+import type { Exchange } from "../../../src/features/workspace/store/port.ts";
 import { NOW } from "./example.ts";
 
 /** A grant of alice to an integration of her workspace; `again` creates another. */
-export async function consented(store: Store, changes: Partial<IntegrationRecord> = {}) {
+export async function consented(store: TestStore, changes: Partial<IntegrationRecord> = {}) {
   const acme = aWorkspace();
   const alice = aMember(acme.id);
   const notes = { ...anIntegration(), ...changes };
@@ -30,7 +30,7 @@ export async function consented(store: Store, changes: Partial<IntegrationRecord
     const grant = aGrant(notes.id, acme.id, alice.user_id, session);
     const flow = { ...exampleFlow(), flow_id: grant.grant_id, version: 0 };
     await store.flows.begin(flow, NOW + 60);
-    await store.flows.completeForWorkspace(flow, grant);
+    await store.flows.completeWith(flow, () => store.workspace_grants.insert(grant));
     return grant;
   };
   return { acme, alice, notes, again, grant: await again() };

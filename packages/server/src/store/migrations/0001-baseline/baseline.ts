@@ -9,7 +9,6 @@ import { inspector } from "./inspector.ts";
 import { keys } from "./keys.ts";
 import { sessions } from "./sessions.ts";
 import { tokens } from "./tokens.ts";
-import { workspaces } from "./workspaces.ts";
 
 /** The schema of the first release: a file for each subject. */
 const subjects: readonly Tables[] = [
@@ -23,7 +22,6 @@ const subjects: readonly Tables[] = [
   sessions,
   accounts,
   inspector,
-  workspaces,
 ];
 
 export const baseline: Migration = {

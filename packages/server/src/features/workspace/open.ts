@@ -1,0 +1,44 @@
+import type { WorkspaceContext } from "./context.ts";
+import { createWorkspaceMetrics } from "./metrics.ts";
+import {
+  createWorkspaceLimits,
+  isCountedRequest,
+  type WorkspaceLimits,
+  workspaceLimitSettings,
+} from "./rules/workspace-limits.ts";
+import { createWorkspaceStore } from "./store/store.ts";
+
+/** Opens what requests share. */
+export function openWorkspaces(
+  core: Omit<WorkspaceContext, "workspace">,
+): WorkspaceContext["workspace"] {
+  return {
+    store: createWorkspaceStore(core.store.tools),
+    limits: openLimits(core),
+    metrics: createWorkspaceMetrics(core.metrics),
+  };
+}
+
+const TOPIC = "feature:workspace";
+
+/** A request that one process admits also counts against the limits of its peers. */
+function openLimits({
+  config,
+  server_metrics,
+  peers,
+  now_ms,
+}: Omit<WorkspaceContext, "workspace">): WorkspaceLimits {
+  const options = {
+    per_client: config[workspaceLimitSettings.clients],
+    per_address: config[workspaceLimitSettings.addresses],
+    failures: config[workspaceLimitSettings.failures],
+  };
+  const limits = createWorkspaceLimits(options, {
+    onCounted: (one) => peers.broadcast(TOPIC, one),
+    onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
+  });
+  peers.listen((topic, one) => {
+    if (topic === TOPIC && isCountedRequest(one)) limits.countForPeer(one, now_ms());
+  });
+  return limits;
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../../src/context/context.ts";
+import type { WorkspaceContext } from "../../src/features/workspace/context.ts";
+import {
+  createWorkspaceStore,
+  type WorkspaceStore,
+} from "../../src/features/workspace/store/store.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { openStore, type StoreOptions } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { standardTables } from "./tables.ts";
+
+/** The tables of the core and of workspaces. */
+export type TestStore = Store & WorkspaceStore;
+
+/** Opens a store with the tables of the standard features. */
+export async function openTestStore(
+  database: Database,
+  options: Omit<StoreOptions, "features">,
+): Promise<TestStore> {
+  const store = await openStore(database, { ...options, features: standardTables });
+  return { ...store, ...createWorkspaceStore(store.tools) };
+}
+
+/** The tables of workspaces of a server. */
+export function workspaceStoreOf(context: Context): WorkspaceStore {
+  return withWorkspaces(context).workspace.store;
+}
+
+/** The context of a server that has workspaces. */
+export function withWorkspaces(context: Context): WorkspaceContext {
+  if (!hasWorkspaces(context)) throw new Error("The server has no workspaces.");
+  return context;
+}
+
+function hasWorkspaces(context: Context): context is WorkspaceContext {
+  return "workspace" in context;
+}
