@@ -1,7 +1,11 @@
 import type { Context } from "../context/context.ts";
 import { checkJwks } from "../crypto/parse-jwk.ts";
 import { offeredAlgorithms } from "../oauth/algorithms.ts";
-import { type ClientRegistration, parseClientMetadata } from "../oauth/client/metadata.ts";
+import {
+  type ClientMetadataOptions,
+  type ClientRegistration,
+  parseClientMetadata,
+} from "../oauth/client/metadata.ts";
 import {
   clientMetadataRejections,
   type registrantRejections,
@@ -18,21 +22,28 @@ import type { UrlOwner } from "../outbound/outbound.ts";
 export function readClientMetadata(
   body: unknown,
   default_scope: readonly string[],
-  { config, outbound }: Context,
+  context: Context,
   rejections:
     | typeof clientMetadataRejections
     | typeof registrantRejections = clientMetadataRejections,
 ): Result<ClientRegistration, OAuthError> {
-  const registration = parseClientMetadata(body, {
-    default_scope,
+  const registration = parseClientMetadata(body, { ...metadataOptions(context), default_scope });
+  return registration.ok ? registration : err(describeRejection(rejections, registration.error));
+}
+
+/** What this server accepts in the description of any client. */
+export function metadataOptions({
+  config,
+  outbound,
+}: Pick<Context, "config" | "outbound">): Omit<ClientMetadataOptions, "default_scope"> {
+  return {
     subject_types: config["oidc.subject_identifiers.supported_types"],
     access_token_strategy: config["strategies.access_token"],
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
     explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
-  });
-  return registration.ok ? registration : err(describeRejection(rejections, registration.error));
+  };
 }
 
 /** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */

@@ -79,7 +79,7 @@ export interface Context {
   readonly deliveries_due: Signal;
   /** The names of the grant types of the server. */
   readonly grant_types: ReadonlySet<string>;
-  /** Where clients are described that nobody registered. */
+  /** Where clients are described that no operator registered. */
   readonly client_sources: readonly ClientSource[];
   /** What flows are for: those of the core and of features. */
   readonly flow_kinds: FlowKinds;
@@ -100,7 +100,7 @@ export interface Context {
 /** A function from a request to a response. Everything else that it uses is in the context. */
 export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;
 
-/** Where clients are described that nobody registered. The functions are declared as methods, so that they may take a feature's context. */
+/** Where clients are described that no operator registered. The functions are declared as methods, so that they may take a feature's context. */
 export interface ClientSource<C extends Context = Context> {
   /** Whether its clients have ids like this one. An id that this server generates is like none of them. */
   owns(client_id: string): boolean;

@@ -63,7 +63,7 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   open?(core: Context): object;
   readonly grant_types?: readonly GrantType[];
   readonly flow_kinds?: readonly FlowKind<C>[];
-  /** Where clients are described that nobody registered. */
+  /** Where clients are described that no operator registered. */
   readonly client_source?: ClientSource<C>;
   /** By which the server accepts tokens of other issuers. */
   readonly foreign_tokens?: ForeignTokens<C>;

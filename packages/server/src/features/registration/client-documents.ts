@@ -1,84 +1,56 @@
-import { checkJwks } from "../../crypto/parse-jwk.ts";
+import { metadataOptions } from "../../api/client-metadata.ts";
+import type { Context } from "../../context/context.ts";
+import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { storedFlowLifespan } from "../../grants/lifespans.ts";
 import { createRateLimiter } from "../../limits/rate-limiter.ts";
-import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client, ClientMetadata } from "../../oauth/client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { describeRejection, retryLater, type Rejections } from "../../oauth/rejection.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import {
+  explainOutboundRejection,
+  mayPass,
+  type OutboundRejection,
+} from "../../outbound/outbound-rejection.ts";
+import type { RemoteDocument } from "../../outbound/outbound.ts";
+import { freshnessOf } from "./freshness.ts";
+import type { RegistrationMetrics } from "./metrics.ts";
+import { chooseMetadata, type MetadataAbilities } from "./rules/metadata-choices.ts";
 import {
   checkClientDocument,
   type ClientDocumentRejection,
+  clientDocumentRejections,
   describeDocumentClient,
   documentClientAbilities,
 } from "./rules/metadata-document.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
-import { chooseMetadata, type MetadataAbilities } from "./rules/metadata-choices.ts";
-import type { ServerMetrics } from "../../telemetry/server-metrics.ts";
-import type { RegistrationMetrics } from "./metrics.ts";
+import { tooManyClients } from "./rules/registration-policy.ts";
 import { type RegistrationConfig, STRANGERS } from "./settings.ts";
 import type { SelfDescribedClients } from "./store.ts";
-import { freshnessOf } from "./freshness.ts";
-import type { OutboundRejection } from "../../outbound/outbound-rejection.ts";
-import { explainRefusedUrl, type Outbound, type RemoteDocument } from "../../outbound/outbound.ts";
-
-/** Why the client of a document is not available. */
-export type ClientDocumentFailure =
-  | { readonly kind: "rate_limited"; readonly retry_after: number }
-  | { readonly kind: "not_fetched"; readonly rejection: OutboundRejection }
-  | { readonly kind: "invalid"; readonly rejection: ClientDocumentRejection }
-  /** The client was deleted while its document was fetched. */
-  | { readonly kind: "deleted" }
-  /** As many clients of strangers are stored as may be. */
-  | { readonly kind: "full" };
 
 /** The clients that are described by the document at their `client_id`. */
 export interface ClientDocuments {
   /** Fetches the document, checks it and stores the client. Concurrent calls for one URL share one request. */
-  readonly fetch: (url: URL, client_id: string) => Promise<Result<Client, ClientDocumentFailure>>;
+  readonly fetch: (url: URL, client_id: string) => Promise<Result<Client, OAuthError>>;
 }
 
-interface ClientDocumentOptions {
+interface DocumentTools extends Pick<
+  Context,
+  "keyring" | "outbound" | "server_metrics" | "now" | "now_ms"
+> {
   readonly config: RegistrationConfig;
-  readonly outbound: Pick<Outbound, "getDocument" | "checkUrl">;
   readonly clients: Pick<SelfDescribedClients, "storeDocument">;
-  /** Creates the keys of the algorithms that a client names, before it is stored. */
-  readonly prepareKeys: (client: ClientMetadata) => Promise<void>;
-  readonly server_metrics: Pick<ServerMetrics, "limit_hits">;
   readonly outcomes: RegistrationMetrics["documents"];
-  /** Seconds that an unused client is stored beyond the time for which its document is fresh. */
-  readonly kept_for: number;
-  readonly now: () => number;
-  readonly now_ms: () => number;
 }
 
 const RATE = "limits.rate.client_id_metadata_documents";
 const BYTES = "limits.client_id_metadata_documents.bytes";
 
 /** Nothing but valid documents is stored: a failure is not cached, and only the rate for each origin limits further attempts. */
-export function createClientDocuments(options: ClientDocumentOptions): ClientDocuments {
-  const { config, outbound, server_metrics, now_ms } = options;
-  const in_flight = new Map<string, Promise<Result<Client, ClientDocumentFailure>>>();
+export function createClientDocuments(tools: DocumentTools): ClientDocuments {
+  const { config, server_metrics, now_ms } = tools;
+  const in_flight = new Map<string, Promise<Result<Client, OAuthError>>>();
   const rate = config[RATE] === 0 ? undefined : createRateLimiter({ limit: config[RATE] });
-
-  const fetchClient = async (client_id: string): Promise<Result<Client, ClientDocumentFailure>> => {
-    const document = await outbound.getDocument(client_id, { max_bytes: config[BYTES] });
-    if (!document.ok) {
-      if (document.error.reason === "too_large")
-        server_metrics.limit_hits.with({ limit: BYTES }).add();
-      return err({ kind: "not_fetched", rejection: document.error });
-    }
-    const described = describe(document.value.value, client_id, options);
-    if (!described.ok) return err({ kind: "invalid", rejection: described.error });
-    await options.prepareKeys(described.value);
-    const client = await store(client_id, described.value, document.value, options);
-    if (client !== "full") return client === undefined ? err({ kind: "deleted" }) : ok(client);
-    server_metrics.limit_hits.with({ limit: STRANGERS }).add();
-    return err({ kind: "full" });
-  };
-
-  const fetchAndCount = async (client_id: string) => {
-    const fetched = await fetchClient(client_id);
-    options.outcomes[fetched.ok ? "accepted" : outcomeOf[fetched.error.kind]].add();
-    return fetched;
-  };
-
   return {
     fetch: async ({ origin }, client_id) => {
       const pending = in_flight.get(client_id);
@@ -86,28 +58,56 @@ export function createClientDocuments(options: ClientDocumentOptions): ClientDoc
       const retry_after = rate?.take(origin, now_ms());
       if (retry_after !== undefined) {
         server_metrics.limit_hits.with({ limit: RATE }).add();
-        return err({ kind: "rate_limited", retry_after });
+        const reason = "document_rate_limited";
+        return err(describeRejection(documentFetchRejections, { reason, retry_after }));
       }
-      const fetched = fetchAndCount(client_id).finally(() => in_flight.delete(client_id));
+      const fetched = fetchClient(client_id, tools).finally(() => in_flight.delete(client_id));
       in_flight.set(client_id, fetched);
       return fetched;
     },
   };
 }
 
-const outcomeOf = {
-  rate_limited: "not_fetched",
-  not_fetched: "not_fetched",
-  invalid: "invalid",
-  deleted: "not_fetched",
-  full: "not_fetched",
-} as const;
+async function fetchClient(
+  client_id: string,
+  tools: DocumentTools,
+): Promise<Result<Client, OAuthError>> {
+  const { config, outbound, outcomes, server_metrics } = tools;
+  const document = await outbound.getDocument(client_id, { max_bytes: config[BYTES] });
+  if (!document.ok) {
+    const { error: rejection } = document;
+    if (rejection.reason === "too_large") server_metrics.limit_hits.with({ limit: BYTES }).add();
+    outcomes.not_fetched.add();
+    const reason = "document_not_fetched";
+    return err(describeRejection(documentFetchRejections, { reason, rejection }));
+  }
+  const described = describe(document.value.value, client_id, tools);
+  if (!described.ok) {
+    outcomes.invalid.add();
+    return err(describeRejection(clientDocumentRejections, described.error));
+  }
+  await prepareClientKeys(described.value, tools);
+  const client = await store(client_id, described.value, document.value, tools);
+  const isStored = typeof client === "object";
+  outcomes[isStored ? "accepted" : "not_fetched"].add();
+  if (isStored) return ok(client);
+  if (client === undefined) return err(deleted);
+  server_metrics.limit_hits.with({ limit: STRANGERS }).add();
+  return err(tooManyClients);
+}
+
+const deleted: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "The client was deleted while its metadata document was fetched.",
+  retry_after: 1,
+};
 
 function describe(
   document: unknown,
   client_id: string,
-  { config, outbound }: ClientDocumentOptions,
+  tools: DocumentTools,
 ): Result<ClientMetadata, ClientDocumentRejection> {
+  const { config } = tools;
   const checked = checkClientDocument(document, client_id);
   if (!checked.ok) return checked;
   const subject_types = config["oidc.subject_identifiers.supported_types"];
@@ -118,12 +118,7 @@ function describe(
     allowed_scope: config["oauth2.client_id_metadata_documents.scope"],
     allowed_audience: config["oauth2.client_id_metadata_documents.audience"],
     scope_strategy: config["strategies.scope"],
-    subject_types,
-    access_token_strategy: config["strategies.access_token"],
-    signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
-    accepts_encryption: config["oidc.encryption.enabled"],
-    checkJwks,
-    explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
+    ...metadataOptions(tools),
   });
 }
 
@@ -142,7 +137,7 @@ function store(
   client_id: string,
   metadata: ClientMetadata,
   { headers }: RemoteDocument,
-  { clients, config, kept_for, now }: ClientDocumentOptions,
+  { clients, config, now }: DocumentTools,
 ): Promise<Client | "full" | undefined> {
   const shortest = config["oauth2.client_id_metadata_documents.min_cache_time"];
   const longest = config["oauth2.client_id_metadata_documents.max_cache_time"];
@@ -156,5 +151,38 @@ function store(
     created_at: at,
     updated_at: at,
   };
-  return clients.storeDocument(client, fresh_until + kept_for, config[STRANGERS] || undefined);
+  // A flow of the client may still be under way.
+  const expires_at = fresh_until + storedFlowLifespan(config);
+  return clients.storeDocument(client, expires_at, config[STRANGERS] || undefined);
+}
+
+interface NotFetched {
+  readonly rejection: OutboundRejection;
+}
+
+/** Why a document cannot be had. The host is named for operators only: the error may be shown on a page of this server. */
+export const documentFetchRejections = {
+  document_not_fetched: {
+    error: ({ rejection }: NotFetched) =>
+      mayPass(rejection) ? "temporarily_unavailable" : "invalid_client",
+    description: ({ rejection }: NotFetched) =>
+      `The client metadata document at the client_id could not be fetched. ${explain(rejection)}`,
+    debug: ({ rejection }: NotFetched) => explainOutboundRejection(rejection),
+    retry_after: ({ rejection }: NotFetched) => (mayPass(rejection) ? 5 : undefined),
+    reference: "draft-ietf-oauth-client-id-metadata-document §5",
+    fix: "Serve the document with the status 200 and the Content-Type application/json, on a public address and without redirects. Its maximum size is limits.client_id_metadata_documents.bytes.",
+  },
+  document_rate_limited: {
+    error: "too_many_requests",
+    description: "Too many client metadata documents were fetched. Try again later.",
+    ...retryLater,
+    fix: "Wait a minute, or raise limits.rate.client_id_metadata_documents or limits.rate.authorizations.",
+  },
+} satisfies Rejections;
+
+function explain(rejection: OutboundRejection): string {
+  const { reason } = rejection;
+  if (reason === "address_refused") return "Its host is not on the public internet.";
+  if (reason === "unreachable") return "Its host could not be reached.";
+  return explainOutboundRejection(rejection);
 }

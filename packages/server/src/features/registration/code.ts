@@ -1,8 +1,9 @@
 import type { registrationOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
-import type { Acceptances } from "../../inspector/explanations.ts";
+import { documentFetchRejections } from "./client-documents.ts";
 import type { RegistrationContext } from "./context.ts";
-import { acceptsDocuments, documentClients, documentFetchRejections } from "./document-clients.ts";
+import { acceptsDocuments, documentClients } from "./document-clients.ts";
+import { registrationAcceptances } from "./explanations.ts";
 import * as managementEndpoints from "./management-endpoints.ts";
 import { defineRegistrationMetrics } from "./metrics.ts";
 import { registrationTables } from "./migrations.ts";
@@ -13,17 +14,6 @@ import { registrationRejections } from "./rules/registration-policy.ts";
 import { statementRejections } from "./rules/software-statement.ts";
 import { startStrangerCount } from "./strangers.ts";
 import * as tokenEndpoints from "./token-endpoints.ts";
-
-export const registrationAcceptances: Acceptances = {
-  registered: {
-    because: "The client may register here, and it describes itself within the limits.",
-    reference: "RFC 7591 §3.2.1",
-  },
-  registration_updated: {
-    because: "The client presented its registration access token, which was replaced.",
-    reference: "RFC 7592 §2.2",
-  },
-};
 
 export const code: FeatureCode<keyof typeof registrationOperations, RegistrationContext> = {
   endpoints: { createOidcDynamicClient, ...managementEndpoints, ...tokenEndpoints },

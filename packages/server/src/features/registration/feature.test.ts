@@ -6,8 +6,9 @@ import { after, test } from "node:test";
 import { registrationOperations } from "@latchkey/api";
 import { begin, enabled, install } from "../../../test/flows/document-client.ts";
 import { callRegistration, photos } from "../../../test/operations/registration.ts";
-import { startDocumentHost } from "../../../test/support/document-host.ts";
 import { startTestServer } from "../../../test/support/server.ts";
+import { ok } from "../../oauth/result.ts";
+import type { Outbound } from "../../outbound/outbound.ts";
 import { loadConfig } from "../../process/composed-config.ts";
 import { standardFeatures } from "../standard.ts";
 import { registration } from "./feature.ts";
@@ -44,11 +45,14 @@ test("and none of its settings", () => {
 });
 
 test("and does not use the clients of documents that another server stored", async () => {
-  const documents = await startDocumentHost();
-  const agent = install(documents.describe("/agent.json"));
-  const before = await startTestServer(settings);
+  const agent = install("https://agent.example/client.json", "https://photos.example/callback");
+  const wrapOutbound = (outbound: Outbound): Outbound => ({
+    ...outbound,
+    getDocument: async (client_id) => ok({ value: { client_id, ...photos }, headers: {} }),
+  });
+  const before = await startTestServer(settings, { wrapOutbound });
   assert.equal((await begin(before, agent)).status, 302);
-  const without = await startTestServer(settings, { features });
+  const without = await startTestServer(settings, { wrapOutbound, features });
   assert.equal((await begin(without, agent)).status, 401);
   assert.equal((await begin(before, agent)).status, 302);
 });

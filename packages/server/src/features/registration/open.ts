@@ -1,5 +1,3 @@
-import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
-import { storedFlowLifespan } from "../../grants/lifespans.ts";
 import { createAddressRateLimit } from "../../limits/address-rate-limit.ts";
 import { readNetworks } from "../../limits/networks.ts";
 import { createClientDocuments } from "./client-documents.ts";
@@ -18,13 +16,7 @@ export function openRegistration(
   return {
     clients,
     tokens: createRegistrationTokens(store.tools),
-    documents: createClientDocuments({
-      ...core,
-      outcomes: metrics.documents,
-      clients,
-      prepareKeys: (client) => prepareClientKeys(client, core),
-      kept_for: storedFlowLifespan(config),
-    }),
+    documents: createClientDocuments({ ...core, outcomes: metrics.documents, clients }),
     rate: createAddressRateLimit(
       config["limits.rate.registrations"],
       readNetworks(config["limits.rate.exempt"]),

@@ -13,11 +13,10 @@ import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { RegistrationContext } from "./context.ts";
 import { hashRegistrationToken, mintRegistrationAccessToken } from "./registration-token.ts";
-import { describeClientForRegistrant } from "./rules/registration-policy.ts";
+import { describeClientForRegistrant, tooManyClients } from "./rules/registration-policy.ts";
 import { STRANGERS } from "./settings.ts";
 import { describeSelf, readDescription } from "./self-description.ts";
 import type { StoredRegistrationToken } from "./store.ts";
-import { tooManyClients } from "./strangers.ts";
 
 /** POST /connect/register: RFC 7591 §3.1. */
 export const createOidcDynamicClient: FeatureEndpoint<RegistrationContext> = async (

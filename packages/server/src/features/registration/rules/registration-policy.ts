@@ -10,7 +10,7 @@ import {
   wireValuesOf,
 } from "../../../oauth/client.ts";
 import { CIBA_GRANT } from "../../../oauth/grant-type.ts";
-import { quote } from "../../../oauth/oauth-error.ts";
+import { type OAuthError, quote } from "../../../oauth/oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
 import { isWebUri, loopbackHostOf } from "../../../oauth/redirect-uri.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
@@ -275,3 +275,11 @@ export const registrationRejections = defineRejections("invalid_client_metadata"
       `The frontchannel_logout_uri ${quote(uri)} must share scheme, host and port with one of the redirect_uris.`,
   },
 });
+
+/** As many clients of strangers are stored as the operator allows. Unused ones expire, so that another attempt may succeed. */
+export const tooManyClients: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description:
+    "This server has no room for another client that its operator did not register. Try again later, or ask the operator to register it.",
+  retry_after: 600,
+};
