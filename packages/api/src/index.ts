@@ -21,7 +21,8 @@ export {
   authorizationDetailsTypeInput,
   parseSentence,
   type SentencePart,
-} from "./authorization-details.ts";
+} from "./authorization-details/schemas.ts";
+export { authorizationDetailsOperations } from "./authorization-details/operations.ts";
 export {
   type DisplayText,
   type DisplayTexts,

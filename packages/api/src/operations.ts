@@ -1,6 +1,6 @@
 import { accountOperations } from "./operations/accounts.ts";
 import { apiOperations } from "./operations/apis.ts";
-import { authorizationDetailsOperations } from "./operations/authorization-details.ts";
+import { authorizationDetailsOperations } from "./authorization-details/operations.ts";
 import { backchannelOperations } from "./backchannel/operations.ts";
 import { deviceOperations } from "./device/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
@@ -118,7 +118,6 @@ type CoreTable = typeof serviceOperations &
   typeof interactionOperations &
   typeof sessionOperations &
   typeof accountOperations &
-  typeof authorizationDetailsOperations &
   typeof tokenOperations &
   typeof inspectorOperations;
 
@@ -127,7 +126,8 @@ type Table = CoreTable &
   typeof registrationOperations &
   typeof backchannelOperations &
   typeof trustedIssuerOperations &
-  typeof workspaceOperations;
+  typeof workspaceOperations &
+  typeof authorizationDetailsOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -137,7 +137,6 @@ const coreTable: CoreTable = {
   ...interactionOperations,
   ...sessionOperations,
   ...accountOperations,
-  ...authorizationDetailsOperations,
   ...tokenOperations,
   ...inspectorOperations,
 };
@@ -149,6 +148,7 @@ const table: Table = {
   ...backchannelOperations,
   ...trustedIssuerOperations,
   ...workspaceOperations,
+  ...authorizationDetailsOperations,
 };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */

@@ -625,131 +625,6 @@ export interface DocumentedMethods {
    */
   readonly deleteAccount: Method<"deleteAccount">;
   /**
-   * Lists the types of authorization details by name, a page at a time.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listAuthorizationDetailsTypes();
-   * ```
-   */
-  readonly listAuthorizationDetailsTypes: Method<"listAuthorizationDetailsTypes">;
-  /**
-   * Registers a type of authorization details.
-   * Clients may request it once it is among their `authorization_details_types`.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createAuthorizationDetailsType({
-   *   body: {
-   *     type: "payment_initiation",
-   *     schema: {
-   *       type: "object",
-   *       properties: {
-   *         type: {
-   *           const: "payment_initiation"
-   *         },
-   *         amount: {
-   *           type: "number",
-   *           exclusiveMinimum: 0
-   *         },
-   *         currency: {
-   *           type: "string",
-   *           pattern: "^[A-Z]{3}$"
-   *         },
-   *         creditor: {
-   *           type: "string",
-   *           maxLength: 70
-   *         }
-   *       },
-   *       required: [
-   *         "type",
-   *         "amount",
-   *         "currency",
-   *         "creditor"
-   *       ],
-   *       additionalProperties: false
-   *     },
-   *     sentences: {
-   *       en: "Pay {amount} {currency} to {creditor}",
-   *       de: "{amount} {currency} an {creditor} zahlen"
-   *     },
-   *     reducible: [
-   *       "/amount"
-   *     ]
-   *   }
-   * });
-   * ```
-   */
-  readonly createAuthorizationDetailsType: Method<"createAuthorizationDetailsType">;
-  /**
-   * Returns a type of authorization details.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getAuthorizationDetailsType({ type: "TYPE" });
-   * ```
-   */
-  readonly getAuthorizationDetailsType: Method<"getAuthorizationDetailsType">;
-  /**
-   * Replaces a type of authorization details.
-   * What was granted before stays as it was granted.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.updateAuthorizationDetailsType({
-   *   type: "TYPE",
-   *   body: {
-   *     type: "payment_initiation",
-   *     schema: {
-   *       type: "object",
-   *       properties: {
-   *         type: {
-   *           const: "payment_initiation"
-   *         },
-   *         amount: {
-   *           type: "number",
-   *           exclusiveMinimum: 0
-   *         },
-   *         currency: {
-   *           type: "string",
-   *           pattern: "^[A-Z]{3}$"
-   *         },
-   *         creditor: {
-   *           type: "string",
-   *           maxLength: 70
-   *         }
-   *       },
-   *       required: [
-   *         "type",
-   *         "amount",
-   *         "currency",
-   *         "creditor"
-   *       ],
-   *       additionalProperties: false
-   *     },
-   *     sentences: {
-   *       en: "Pay {amount} {currency} to {creditor}",
-   *       de: "{amount} {currency} an {creditor} zahlen"
-   *     },
-   *     reducible: [
-   *       "/amount"
-   *     ]
-   *   }
-   * });
-   * ```
-   */
-  readonly updateAuthorizationDetailsType: Method<"updateAuthorizationDetailsType">;
-  /**
-   * Deletes a type of authorization details, which can then no longer be requested.
-   * Tokens that were issued keep their details.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteAuthorizationDetailsType({ type: "TYPE" });
-   * ```
-   */
-  readonly deleteAuthorizationDetailsType: Method<"deleteAuthorizationDetailsType">;
-  /**
    * Sends the browser to login, to consent, and back to the client.
    * An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.
    *
@@ -1457,4 +1332,129 @@ export interface DocumentedMethods {
    * ```
    */
   readonly rejectWorkspaceConsentRequest: Method<"rejectWorkspaceConsentRequest">;
+  /**
+   * Lists the types of authorization details by name, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAuthorizationDetailsTypes();
+   * ```
+   */
+  readonly listAuthorizationDetailsTypes: Method<"listAuthorizationDetailsTypes">;
+  /**
+   * Registers a type of authorization details.
+   * Clients may request it once it is among their `authorization_details_types`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createAuthorizationDetailsType({
+   *   body: {
+   *     type: "payment_initiation",
+   *     schema: {
+   *       type: "object",
+   *       properties: {
+   *         type: {
+   *           const: "payment_initiation"
+   *         },
+   *         amount: {
+   *           type: "number",
+   *           exclusiveMinimum: 0
+   *         },
+   *         currency: {
+   *           type: "string",
+   *           pattern: "^[A-Z]{3}$"
+   *         },
+   *         creditor: {
+   *           type: "string",
+   *           maxLength: 70
+   *         }
+   *       },
+   *       required: [
+   *         "type",
+   *         "amount",
+   *         "currency",
+   *         "creditor"
+   *       ],
+   *       additionalProperties: false
+   *     },
+   *     sentences: {
+   *       en: "Pay {amount} {currency} to {creditor}",
+   *       de: "{amount} {currency} an {creditor} zahlen"
+   *     },
+   *     reducible: [
+   *       "/amount"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createAuthorizationDetailsType: Method<"createAuthorizationDetailsType">;
+  /**
+   * Returns a type of authorization details.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAuthorizationDetailsType({ type: "TYPE" });
+   * ```
+   */
+  readonly getAuthorizationDetailsType: Method<"getAuthorizationDetailsType">;
+  /**
+   * Replaces a type of authorization details.
+   * What was granted before stays as it was granted.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateAuthorizationDetailsType({
+   *   type: "TYPE",
+   *   body: {
+   *     type: "payment_initiation",
+   *     schema: {
+   *       type: "object",
+   *       properties: {
+   *         type: {
+   *           const: "payment_initiation"
+   *         },
+   *         amount: {
+   *           type: "number",
+   *           exclusiveMinimum: 0
+   *         },
+   *         currency: {
+   *           type: "string",
+   *           pattern: "^[A-Z]{3}$"
+   *         },
+   *         creditor: {
+   *           type: "string",
+   *           maxLength: 70
+   *         }
+   *       },
+   *       required: [
+   *         "type",
+   *         "amount",
+   *         "currency",
+   *         "creditor"
+   *       ],
+   *       additionalProperties: false
+   *     },
+   *     sentences: {
+   *       en: "Pay {amount} {currency} to {creditor}",
+   *       de: "{amount} {currency} an {creditor} zahlen"
+   *     },
+   *     reducible: [
+   *       "/amount"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateAuthorizationDetailsType: Method<"updateAuthorizationDetailsType">;
+  /**
+   * Deletes a type of authorization details, which can then no longer be requested.
+   * Tokens that were issued keep their details.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAuthorizationDetailsType({ type: "TYPE" });
+   * ```
+   */
+  readonly deleteAuthorizationDetailsType: Method<"deleteAuthorizationDetailsType">;
 }

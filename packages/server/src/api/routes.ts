@@ -7,7 +7,6 @@ import {
 } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
-import * as authorizationDetailsTypes from "./admin/authorization-details/types.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
@@ -89,7 +88,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
   {
     ...accounts,
     ...apis,
-    ...authorizationDetailsTypes,
     ...clients,
     ...clientChanges,
     ...keys,

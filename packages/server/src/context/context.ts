@@ -14,6 +14,7 @@ import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import type { SentError } from "../interaction/provider-error.ts";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import type { Client } from "../oauth/client.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -83,6 +84,8 @@ export interface Context {
   readonly client_sources: readonly ClientSource[];
   /** What flows are for: those of the core and of features. */
   readonly flow_kinds: FlowKinds;
+  /** The types of authorization details that are known: none, unless a feature has some. The same object until one changes. */
+  readonly detailsTypes: () => MaybePromise<DetailsTypes>;
   /** Who accepts tokens of other issuers: features. */
   readonly foreign_tokens: readonly ForeignTokens[];
   /** The lifespans of the tokens of each grant type. */

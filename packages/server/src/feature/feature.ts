@@ -15,6 +15,7 @@ import type { Response } from "../http/response.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
 import type { Job, RepeatedJob } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
 
@@ -65,6 +66,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly flow_kinds?: readonly FlowKind<C>[];
   /** Where clients are described that no operator registered. */
   readonly client_source?: ClientSource<C>;
+  /** The types of authorization details (RFC 9396) that clients may request. One feature of a server has them. */
+  detailsTypes?(context: C): MaybePromise<DetailsTypes>;
   /** By which the server accepts tokens of other issuers. */
   readonly foreign_tokens?: ForeignTokens<C>;
   /** An API whose errors have a form of their own, perhaps on a port of its own. */

@@ -1,4 +1,5 @@
 import type { Feature } from "../feature/feature.ts";
+import { authorizationDetails } from "./authorization-details/feature.ts";
 import { backchannel } from "./backchannel/feature.ts";
 import { device } from "./device/feature.ts";
 import { registration } from "./registration/feature.ts";
@@ -8,6 +9,7 @@ import { workspace } from "./workspace/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
 export const standardFeatures: readonly Feature[] = [
+  authorizationDetails,
   device,
   backchannel,
   registration,

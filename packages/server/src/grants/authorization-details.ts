@@ -38,19 +38,19 @@ export function verifyNoDetails(form: FormFields): Result<void, OAuthError> {
 export async function verifyDetails(
   details: Details | undefined,
   client: Client,
-  { store }: Pick<Context, "store">,
+  { detailsTypes }: Pick<Context, "detailsTypes">,
 ): Promise<Result<void, DetailsRejection>> {
   if (details === undefined) return ok(undefined);
-  return verifyRequestedDetails(details, client, await store.authorization_details_types.all());
+  return verifyRequestedDetails(details, client, await detailsTypes());
 }
 
 /** The details that a token request names, with the types that say how they may be reduced. */
 export async function loadNarrowing(
   requested: Details | undefined,
-  { store }: Pick<Context, "store">,
+  { detailsTypes }: Pick<Context, "detailsTypes">,
 ): Promise<NarrowingRequest | undefined> {
   if (requested === undefined) return undefined;
-  return { requested, types: await store.authorization_details_types.all() };
+  return { requested, types: await detailsTypes() };
 }
 
 /** The error of a grant type that takes `authorization_details`, for the error reference. */

@@ -122,8 +122,7 @@ async function decideForApis(
   const names = namesOfTargets(request.targets ?? noTargets);
   const { apis, open_apis } = await findTargetPolicy(names, client, context);
   const { authorization_details } = request;
-  const details_types =
-    authorization_details && (await context.store.authorization_details_types.all());
+  const details_types = authorization_details && (await context.detailsTypes());
   const options = { ...settings, apis, open_apis, details_types };
   const granted = decideClientCredentials(client, request, options);
   if (!granted.ok) return granted;

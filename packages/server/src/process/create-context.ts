@@ -24,6 +24,7 @@ import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { openDatabase, openStore } from "../store/open.ts";
@@ -85,6 +86,7 @@ export async function createContext(
   const keyring = createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"], now });
   const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
   const isExempt = readNetworks(config["limits.rate.exempt"]);
+  const details = features.find((feature) => feature.detailsTypes !== undefined);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
@@ -127,6 +129,7 @@ export async function createContext(
     grant_types: new Set(grant_types.keys()),
     client_sources: features.flatMap(({ client_source }) => client_source ?? []),
     flow_kinds: flowKindsOf(features),
+    detailsTypes: () => details?.detailsTypes?.(core) ?? noTypes,
     foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
     lifespans: lifespanSources([...grant_types.values(), ...features], config),
     deliveries_due: createSignal(),
@@ -152,6 +155,8 @@ async function nameOfClient(
   }
   return (await context.store.clients.find(client_id))?.client_name || undefined;
 }
+
+const noTypes: DetailsTypes = new Map();
 
 /** The kinds of flows of the core and of features, by name. */
 function flowKindsOf(features: readonly LoadedFeature[]): FlowKinds {

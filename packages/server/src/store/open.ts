@@ -5,7 +5,6 @@ import { migrationsOf } from "./migrations/migrations.ts";
 import type { StoreTools } from "./store-tools.ts";
 import type { StoredTables } from "./tables/stored-tables.ts";
 import { createAccessTokens } from "./tables/access-tokens.ts";
-import { createAuthorizationDetailsTypes } from "./tables/authorization-details-types.ts";
 import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
 import { createClientIndexes } from "./tables/clients/client-indexes.ts";
@@ -145,7 +144,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createDeliveries(database, logout_delivery),
     accounts: createAccounts(database, indexes, onUnreadable),
-    authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),
     inspections: createInspections(database, onUnreadable),
     async ping() {

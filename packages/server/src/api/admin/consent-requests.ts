@@ -41,7 +41,7 @@ export const getConsentRequest: DialectEndpoint = (request, context, dialect) =>
 
 /** PUT /oauth2/auth/requests/consent/accept: the user allows access. */
 export const acceptConsentRequest: DialectEndpoint = async (request, context, dialect) => {
-  const types = await context.store.authorization_details_types.all();
+  const types = await context.detailsTypes();
   const accept: Step = (flow, body, facts, client) => {
     const grants_beyond_request = mayGrantBeyondRequest(client, context);
     return acceptConsent(flow, body, facts, { types, grants_beyond_request });

@@ -38,8 +38,7 @@ export function createDiscoveryEndpoint(
   const respond = memoize((context: Context) =>
     memoize((types: DetailsTypes) => json(200, discover(context, grant_types, features, types))),
   );
-  return (_request, context) =>
-    thenOrCall(context.store.authorization_details_types.all(), respond(context));
+  return (_request, context) => thenOrCall(context.detailsTypes(), respond(context));
 }
 
 /** A feature, as far as the document knows it: its endpoints and grant types, and what else it adds, where it is offered. */

@@ -63,7 +63,7 @@ export const acceptBackchannelRequest: FeatureEndpoint<BackchannelContext> = asy
   if (!body.ok) return refuse(body.error, request, context);
   const { backchannel, client } = open.value;
   const limits = {
-    types: await context.store.authorization_details_types.all(),
+    types: await context.detailsTypes(),
     grants_beyond_request: mayGrantBeyondRequest(client, context),
   };
   const answer = parseBackchannelAnswer(body.value, backchannel, { now: context.now(), ...limits });

@@ -41,7 +41,7 @@ export async function loadConsentFacts(
     session: grant.session,
   };
   if (request.authorization_details === undefined) return { ...facts, previous };
-  const details_types = await store.authorization_details_types.all();
+  const details_types = await context.detailsTypes();
   return { ...facts, previous, details_types };
 }
 

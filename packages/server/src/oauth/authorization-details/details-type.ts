@@ -1,13 +1,6 @@
 /** RFC 9396 §2.1: types of authorization details, as an operator registered them. */
 
-import {
-  type AuthorizationDetailsTypeInput,
-  authorizationDetailsTypeInput,
-  read,
-} from "@latchkey/api";
-import { problemOfSchema } from "../../json-schema/check-schema.ts";
-import { describeProblem, type OAuthError, quote } from "../oauth-error.ts";
-import { err, ok, type Result } from "../result.ts";
+import type { AuthorizationDetailsTypeInput } from "@latchkey/api";
 
 /** A type as it is stored. */
 export interface DetailsType extends Pick<
@@ -25,21 +18,3 @@ export interface DetailsType extends Pick<
 
 /** The types of a server, by name. */
 export type DetailsTypes = ReadonlyMap<string, DetailsType>;
-
-/** Reads the body of create and update. */
-export function readDetailsType(
-  body: unknown,
-): Result<Omit<DetailsType, "created_at" | "updated_at">, OAuthError> {
-  const input = read(authorizationDetailsTypeInput, body);
-  if (!input.ok) return err(describeProblem(input.error));
-  const { type, schema, sentences, reducible = [], rememberable = false } = input.value;
-  const found = problemOfSchema(schema);
-  if (found !== undefined) {
-    const place = found.at === "" ? "The schema" : `In the schema, ${quote(found.at)}`;
-    return err({
-      error: "invalid_request",
-      error_description: `${place} ${found.problem}.`,
-    });
-  }
-  return ok({ type, schema, sentences, reducible, rememberable });
-}

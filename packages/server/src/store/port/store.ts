@@ -1,8 +1,6 @@
 import type { StoreTools } from "../store-tools.ts";
 import type { SearchCompletion } from "./search-store.ts";
 import type { SystemSecrets } from "./secret-store.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
-import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import type { Accounts, SignInFailures } from "./account-store.ts";
 import type { Apis } from "./api-store.ts";
 import type { Clients } from "./client-store.ts";
@@ -33,7 +31,6 @@ export interface Store extends SearchCompletion {
   readonly logout_requests: LogoutRequests;
   readonly logout_deliveries: Deliveries<LogoutDelivery>;
   readonly accounts: Accounts;
-  readonly authorization_details_types: AuthorizationDetailsTypes;
   readonly sign_in_failures: SignInFailures;
   readonly inspections: Inspections;
 
@@ -69,16 +66,4 @@ export interface Leases {
   take(name: string, holder: string, now: number, ttl: number): Promise<boolean>;
   /** Releases a lease, if `holder` still holds it. */
   release(name: string, holder: string): Promise<void>;
-}
-
-/** The types of authorization details. They are few, and cached together. */
-export interface AuthorizationDetailsTypes {
-  /** By ascending name. The same object until a type changes. Synchronous where it is cached. */
-  all(): MaybePromise<DetailsTypes>;
-  /** False when the name is taken, and then nothing is written. */
-  create(type: DetailsType): Promise<boolean>;
-  /** Replaces all but `created_at`. Undefined when there is no such type. */
-  replace(type: Omit<DetailsType, "created_at">): Promise<DetailsType | undefined>;
-  /** False when there was no such type. */
-  delete(type: string): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import { migration_table } from "../../../src/store/migrations/migration-table.t
 import { access_token } from "../../../src/store/tables/access-tokens.ts";
 import { account } from "../../../src/store/tables/accounts.ts";
 import { api } from "../../../src/store/tables/apis.ts";
-import { authorization_details_type } from "../../../src/store/tables/authorization-details-types.ts";
+import { authorization_details_type } from "../../../src/features/authorization-details/store.ts";
 import { client_origin } from "../../../src/store/tables/clients/client-origins.ts";
 import { client } from "../../../src/store/tables/clients/client-row.ts";
 import {

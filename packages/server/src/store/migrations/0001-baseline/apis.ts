@@ -1,6 +1,6 @@
 import type { Tables } from "../migration.ts";
 
-/** The APIs that access tokens are for, by the key of their identifier, and the types of authorization details. */
+/** The APIs that access tokens are for, by the key of their identifier. */
 export const apis: Tables = ({ in_key_order }) => [
   `create table api (
     id text primary key,
@@ -11,10 +11,4 @@ export const apis: Tables = ({ in_key_order }) => [
     id text primary key references api (id) on delete cascade,
     words text not null
   ) ${in_key_order}`,
-  `create table authorization_details_type (
-    type text primary key,
-    document text not null,
-    created_at bigint not null,
-    updated_at bigint not null
-  )`,
 ];

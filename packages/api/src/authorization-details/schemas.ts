@@ -1,7 +1,7 @@
 /** RFC 9396: the types of authorization details, as an operator registers them. */
 
 import * as v from "valibot";
-import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { named, optional, requestObject, required, type ValueOf } from "../objects.ts";
 import {
   flag,
   ignoredTimestamp,
@@ -10,7 +10,7 @@ import {
   textsWhere,
   textWhere,
   timestamp,
-} from "./values.ts";
+} from "../values.ts";
 
 /** A part of a sentence: text, or the place of a value in the detail. */
 export type SentencePart = { readonly text: string } | { readonly field: readonly string[] };

@@ -1,12 +1,9 @@
 import * as v from "valibot";
-import {
-  authorizationDetailsType,
-  authorizationDetailsTypeInput,
-} from "../authorization-details.ts";
+import { authorizationDetailsType, authorizationDetailsTypeInput } from "./schemas.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation } from "./kinds.ts";
-import { type Operation, page } from "./operation.ts";
+import { adminOperation } from "../operations/kinds.ts";
+import { type Operation, page } from "../operations/operation.ts";
 
 const type = required(v.string(), "The name of the type.");
 

@@ -1,20 +1,23 @@
 import type * as api from "@latchkey/api";
-import type { Endpoint } from "../../../context/context.ts";
-import { readJson } from "../../../http/json.ts";
-import { pageHeaders, readPage } from "../../../http/pagination.ts";
-import { refuse } from "../../../http/refuse.ts";
-import { json, noContent } from "../../../http/response.ts";
-import {
-  type DetailsType,
-  readDetailsType,
-} from "../../../oauth/authorization-details/details-type.ts";
-import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../oauth/timestamp.ts";
+import { authorizationDetailsTypeInput, read } from "@latchkey/api";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import { readJson } from "../../http/json.ts";
+import { pageHeaders, readPage } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import { json, noContent } from "../../http/response.ts";
+import type { DetailsType } from "../../oauth/authorization-details/details-type.ts";
+import { describeProblem, type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { problemOfSchema } from "../../json-schema/check-schema.ts";
+import type { AuthorizationDetailsContext } from "./context.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
+
+type Endpoint = FeatureEndpoint<AuthorizationDetailsContext>;
 
 /** GET /authorization-details-types. */
-export const listAuthorizationDetailsTypes: Endpoint = async ({ path, query }, { store }) => {
+export const listAuthorizationDetailsTypes: Endpoint = async ({ path, query }, context) => {
   const page = readPage(query);
-  const types = [...(await store.authorization_details_types.all()).values()];
+  const types = [...(await context["authorization-details"].all()).values()];
   const items = types.slice(page.offset, page.offset + page.limit);
   return json(200, items.map(describeType), pageHeaders(path, query, page, types.length));
 };
@@ -26,7 +29,7 @@ export const createAuthorizationDetailsType: Endpoint = async (request, context)
   if (!input.ok) return refuse(input.error, request, context);
   const now = context.now();
   const type: DetailsType = { ...input.value, created_at: now, updated_at: now };
-  const isNew = await context.store.authorization_details_types.create(type);
+  const isNew = await context["authorization-details"].create(type);
   if (!isNew) return refuse(taken, request, context);
   const headers = { Location: `/authorization-details-types/${encodeURIComponent(type.type)}` };
   return json(201, describeType(type), headers);
@@ -34,7 +37,7 @@ export const createAuthorizationDetailsType: Endpoint = async (request, context)
 
 /** GET /authorization-details-types/{type}. */
 export const getAuthorizationDetailsType: Endpoint = async (request, context) => {
-  const types = await context.store.authorization_details_types.all();
+  const types = await context["authorization-details"].all();
   const type = types.get(request.params["type"] ?? "");
   return type === undefined ? refuse(unknown, request, context) : json(200, describeType(type));
 };
@@ -46,7 +49,7 @@ export const updateAuthorizationDetailsType: Endpoint = async (request, context)
   const input = body.ok ? readDetailsType(body.value) : body;
   if (!input.ok) return refuse(input.error, request, context);
   if (input.value.type !== name) return refuse(renamed, request, context);
-  const replaced = await context.store.authorization_details_types.replace({
+  const replaced = await context["authorization-details"].replace({
     ...input.value,
     updated_at: context.now(),
   });
@@ -57,11 +60,27 @@ export const updateAuthorizationDetailsType: Endpoint = async (request, context)
 
 /** DELETE /authorization-details-types/{type}. */
 export const deleteAuthorizationDetailsType: Endpoint = async (request, context) => {
-  const removed = await context.store.authorization_details_types.delete(
-    request.params["type"] ?? "",
-  );
+  const removed = await context["authorization-details"].delete(request.params["type"] ?? "");
   return removed ? noContent() : refuse(unknown, request, context);
 };
+
+/** Reads the body of create and update. */
+function readDetailsType(
+  body: unknown,
+): Result<Omit<DetailsType, "created_at" | "updated_at">, OAuthError> {
+  const input = read(authorizationDetailsTypeInput, body);
+  if (!input.ok) return err(describeProblem(input.error));
+  const { type, schema, sentences, reducible = [], rememberable = false } = input.value;
+  const found = problemOfSchema(schema);
+  if (found !== undefined) {
+    const place = found.at === "" ? "The schema" : `In the schema, ${quote(found.at)}`;
+    return err({
+      error: "invalid_request",
+      error_description: `${place} ${found.problem}.`,
+    });
+  }
+  return ok({ type, schema, sentences, reducible, rememberable });
+}
 
 function describeType({
   created_at,

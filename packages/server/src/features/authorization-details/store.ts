@@ -1,12 +1,10 @@
-import { thenOrCall } from "../../maybe-promise.ts";
+import { type MaybePromise, thenOrCall } from "../../maybe-promise.ts";
+import type { StoreTools } from "../../store/store-tools.ts";
 import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
-import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, names } from "../database/sql.ts";
-import { command, query } from "../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { AuthorizationDetailsTypes } from "../port/store.ts";
-import type { Revision } from "./revision.ts";
+import { integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
+import { insertValues, names } from "../../store/database/sql.ts";
+import { command, query } from "../../store/database/statement.ts";
+import { documents, or, readEach, required } from "../../store/port/documents.ts";
 
 export const authorization_details_type = table("authorization_details_type", {
   type: text,
@@ -52,11 +50,23 @@ const detailsTypeDocuments = documents<Described>({
 const EVERY = "all";
 const none: DetailsTypes = new Map();
 
-export function createAuthorizationDetailsTypes(
-  database: Database,
-  revision: Revision,
-  report: ReportUnreadable,
-): AuthorizationDetailsTypes {
+/** The types of authorization details. They are few, and cached together. */
+export interface AuthorizationDetailsTypes {
+  /** By ascending name. The same object until a type changes. Synchronous where it is cached. */
+  all(): MaybePromise<DetailsTypes>;
+  /** False when the name is taken, and then nothing is written. */
+  create(type: DetailsType): Promise<boolean>;
+  /** Replaces all but `created_at`. Undefined when there is no such type. */
+  replace(type: Omit<DetailsType, "created_at">): Promise<DetailsType | undefined>;
+  /** False when there was no such type. */
+  delete(type: string): Promise<boolean>;
+}
+
+export function createAuthorizationDetailsTypes({
+  database,
+  revision,
+  onUnreadable: report,
+}: Pick<StoreTools, "database" | "revision" | "onUnreadable">): AuthorizationDetailsTypes {
   const cached = revision.cache(async () => {
     const rows = await database.read(() => all({}));
     return new Map(readEach(rows, fromRow, report).map((type) => [type.type, type]));
