@@ -7,4 +7,4 @@ export const features: readonly Feature[] = standardFeatures;
 export const settings = settingsTable(features);
 
 /** This module, for worker processes. */
-export const features_module = import.meta.url;
+export const featuresModule = import.meta.url;

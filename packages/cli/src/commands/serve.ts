@@ -20,7 +20,7 @@ import {
   readSettings,
 } from "../arguments/settings-flags.ts";
 import type { Demo } from "../demo/demo.ts";
-import { features, features_module, settings } from "../features.ts";
+import { features, featuresModule, settings } from "../features.ts";
 import { exitCodes } from "../output/exit-codes.ts";
 import { describeIssuerPort } from "./issuer-port.ts";
 import { describeSelfSigned } from "./self-signed.ts";
@@ -104,7 +104,15 @@ async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
   const stopped = io.stopped();
   const { colour } = io;
   const server = await startUntil(stopped, (signal) =>
-    startWorkers(config, { planes, features_module, count, log, format, colour, signal }),
+    startWorkers(config, {
+      planes,
+      features_module: featuresModule,
+      count,
+      log,
+      format,
+      colour,
+      signal,
+    }),
   );
   if (server === undefined) return log.flush();
   if (format === "text") io.out(startupMessage(server, { workers: count }, io));
