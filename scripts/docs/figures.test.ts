@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { features } from "../../packages/cli/src/features.ts";
 import { loadConfig } from "../../packages/server/src/process/composed-config.ts";
 import { hashSlowly } from "../../packages/server/src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../packages/server/src/crypto/client-secret.ts";
@@ -11,14 +12,14 @@ import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { hasSettings } from "../../packages/server/src/config/setting.ts";
 import { backchannelSettings } from "../../packages/server/src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
-import { workspaceSettings } from "../../packages/server/src/features/workspace/settings.ts";
+import { workspaceSettings } from "../../packages/workspace/src/settings.ts";
 import {
   USER_CODE_ALPHABET,
   USER_CODE_LENGTH,
 } from "../../packages/server/src/features/device/rules/user-code.ts";
 
 const root = join(import.meta.dirname, "../..");
-const loaded = loadConfig({ flags: { dsn: "memory" } });
+const loaded = loadConfig({ features, flags: { dsn: "memory" } });
 assert.ok(loaded.ok);
 const { config } = loaded.value;
 assert.ok(hasSettings(config, deviceSettings));

@@ -88,6 +88,7 @@ describe("a project that installs the packages", () => {
   it("sees which Node the server and the commands need", () => {
     for (const name of [
       "@latchkey/server",
+      "@latchkey/workspace",
       "@latchkey/opentelemetry",
       "create-latchkey",
       "latchkey",

@@ -10,7 +10,7 @@ const ALL = [
 
 /** Rules, layers, the store on SQLite, operations in process, and the examples of docs/extending.md: what `npm run test:quick` runs. */
 const QUICK = [
-  "packages/{api,client,create-latchkey,openapi,opentelemetry,sign-in,workspace-client}/src/**/*.test.ts",
+  "packages/{api,client,create-latchkey,openapi,opentelemetry,sign-in,workspace,workspace-client}/src/**/*.test.ts",
   "packages/protect/test/**/*.test.ts",
   "packages/cli/src/**/!(run).test.ts",
   "packages/server/src/!(process|reference|store)/**/*.test.ts",

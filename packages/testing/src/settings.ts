@@ -1,4 +1,5 @@
 import { checkConfig, type Config, describeProblem, loadConfig } from "@latchkey/server/testing";
+import { features } from "./features.ts";
 
 /** Settings that a server cannot start with. The message names each. */
 export class SettingsError extends TypeError {
@@ -7,8 +8,8 @@ export class SettingsError extends TypeError {
 
 /** The settings of a test server. */
 export function readSettings(settings: Readonly<Record<string, unknown>>): Config {
-  const loaded = loadConfig({ flags: { ...defaults, ...settings } });
-  const problems = loaded.ok ? checkConfig(loaded.value.config) : loaded.error;
+  const loaded = loadConfig({ features, flags: { ...defaults, ...settings } });
+  const problems = loaded.ok ? checkConfig(loaded.value.config, "all", features) : loaded.error;
   if (!loaded.ok || problems.length > 0)
     throw new SettingsError(problems.map(describeProblem).join("\n"));
   return loaded.value.config;

@@ -20,6 +20,7 @@ import { createPredictableRandom, type RunPredictably } from "./predictable-rand
 import { readSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
+import { features } from "./features.ts";
 import { addSigningKeys, rotateSigningKeys } from "./signing-keys.ts";
 import type { RequestEvent, TestServer, TestServerOptions } from "./test-server.ts";
 import { createTestUser } from "./users.ts";
@@ -94,6 +95,7 @@ async function createParts(
   const backchannel = createBackchannel(listen !== false);
   const events: RequestEvent[] = [];
   const server = await createServer(config, {
+    features,
     log: createLog({
       level: config["log.level"],
       format: "json",

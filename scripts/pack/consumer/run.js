@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { basic, createClient } from "@latchkey/client";
-import { createLog, loadConfig, startServer } from "@latchkey/server";
+import { createLog, loadConfig, standardFeatures, startServer } from "@latchkey/server";
 import { startTestServer } from "@latchkey/testing";
+import { workspace as workspaces } from "@latchkey/workspace";
 import { createWorkspaceClient, WorkspaceError } from "@latchkey/workspace-client";
 
+const features = [...standardFeatures, workspaces];
 const loaded = loadConfig({
+  features,
   flags: {
     dsn: "memory",
     "secrets.system": ["a secret for this test only"],
@@ -14,7 +17,7 @@ const loaded = loadConfig({
 });
 assert.ok(loaded.ok);
 const log = createLog({ level: "error", format: "json", write: () => {} });
-const server = await startServer(loaded.value.config, { log });
+const server = await startServer(loaded.value.config, { features, log });
 
 const latchkey = createClient({ admin: server.admin_url, public: server.public_url });
 const { client_id, client_secret } = await latchkey.createOAuth2Client({

@@ -3,17 +3,19 @@ import { after, test } from "node:test";
 
 import { createLog, createServer, loadConfig } from "@latchkey/server";
 
+import { features } from "../features.ts";
 import { startDemo } from "./demo.ts";
 
 const WONDERLAND = "a11ce000-0000-4000-8000-000000000001";
 
 const loaded = loadConfig({
+  features,
   flags: { dsn: "memory", "secrets.system": ["a secret for tests"], "serve.demo.port": 0 },
 });
 assert.ok(loaded.ok);
 const { config } = loaded.value;
 const log = createLog({ level: "error", format: "json" });
-const whole = await createServer(config, { log });
+const whole = await createServer(config, { features, log });
 after(() => whole.close());
 const { accounts, latchkey } = whole;
 const server = { accounts, latchkey, public_url: undefined, api_urls: {} };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-import { standardSettings } from "../../../server/src/process/composed-config.ts";
+import { settings as composed } from "../../src/features.ts";
 import { launch, whenReady } from "../../../server/test/processes/latchkey-process.ts";
 import type { Block } from "./block.ts";
 import { type Sandbox, createSandbox } from "./sandbox.ts";
@@ -8,7 +8,7 @@ import { kindOf } from "./block-kind.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { readShown, scriptOf } from "./script.ts";
 
-const { environmentName, keys } = standardSettings;
+const { environmentName, keys } = composed;
 
 /** The result of running a page. */
 export interface PageRun {

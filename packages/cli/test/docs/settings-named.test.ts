@@ -3,10 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 
-import { standardSettings } from "../../../server/src/process/composed-config.ts";
+import { settings as composed } from "../../src/features.ts";
 import { root } from "./block.ts";
 
-const { keys } = standardSettings;
+const { keys } = composed;
 
 const places = [
   "README.md",

@@ -5,7 +5,6 @@ import { device } from "./device/feature.ts";
 import { registration } from "./registration/feature.ts";
 import { tokenExchange } from "./token-exchange/feature.ts";
 import { trustedIssuers } from "./trusted-issuers/feature.ts";
-import { workspace } from "./workspace/feature.ts";
 
 /** The features of a server, unless it is composed of others. */
 export const standardFeatures: readonly Feature[] = [
@@ -15,5 +14,4 @@ export const standardFeatures: readonly Feature[] = [
   registration,
   trustedIssuers,
   tokenExchange,
-  workspace,
 ];

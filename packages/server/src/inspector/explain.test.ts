@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import type { InspectedStep } from "@latchkey/api";
 import { explanationsOf } from "../api/explanations.ts";
 import { loadFeatures } from "../feature/load-features.ts";
-import { standardFeatures } from "../features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { explainStep, fixFor } from "./explain.ts";
 import type { Explanation, Rejection } from "../oauth/rejection.ts";
 import type { StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 
-const explanations = explanationsOf(await loadFeatures(standardFeatures), []);
+const explanations = explanationsOf(await loadFeatures(composed), []);
 
 function explain(facts: Partial<StepFacts>) {
   return explainStep(

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { errorCodes } from "../oauth/oauth-error.ts";
-import { workspaceErrorCodes } from "../features/workspace/rules/workspace-error.ts";
+import { workspaceErrorCodes } from "../../../workspace/src/rules/workspace-error.ts";
 import { describeMetrics } from "./metrics.ts";
 import { loadFeatures } from "../feature/load-features.ts";
-import { standardFeatures } from "../features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { pages } from "./pages.ts";
 
-const features = await loadFeatures(standardFeatures);
+const features = await loadFeatures(composed);
 
 describe("the pages that are made from tables", () => {
   for (const [name, render] of Object.entries(pages)) {

@@ -4,9 +4,9 @@ import { parseAllDocuments } from "yaml";
 import { checkConfig } from "../../src/config/check.ts";
 import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
-import { standardSettings } from "../../src/process/composed-config.ts";
+import { features, settings as composed } from "../../../cli/src/features.ts";
 
-const { environmentName, keys } = standardSettings;
+const { environmentName, keys } = composed;
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, "../../../..");
@@ -65,7 +65,11 @@ export function isSettingVariable(name: string): boolean {
 
 /** How long a server with these settings may take to stop, in seconds: what a supervisor has to wait at least. */
 export function stopSeconds(files: Readonly<Record<string, string>>): number {
-  const loaded = loadConfig({ files: Object.keys(files), read: (path) => files[path] ?? "" });
+  const loaded = loadConfig({
+    features,
+    files: Object.keys(files),
+    read: (path) => files[path] ?? "",
+  });
   if (!loaded.ok) throw new Error(loaded.error.map(describeProblem).join("\n"));
   const { config } = loaded.value;
   return config["serve.limits.drain_delay"] + config["serve.limits.shutdown_timeout"] + 5;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { served } from "@latchkey/api";
 import { loadFeatures } from "../../src/feature/load-features.ts";
-import { standardFeatures } from "../../src/features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { describeMetrics } from "../../src/reference/metrics.ts";
 import { read, readYaml, treeOf } from "./files.ts";
 
@@ -21,7 +21,7 @@ const selectors = [
 
 /** What Prometheus adds by itself. */
 const givenLabels = ["job", "instance"];
-const described = describeMetrics(await loadFeatures(standardFeatures));
+const described = describeMetrics(await loadFeatures(composed));
 const metrics = new Map(described.flatMap(seriesOf));
 const routes = new Set(Object.values(served).map(({ path }) => path));
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { standardSettings } from "../../src/process/composed-config.ts";
+import { settings as composed } from "../../../cli/src/features.ts";
 import { commandNames } from "./commands.ts";
 import { read, readYaml, root } from "./files.ts";
 
-const { environmentName, has: isSettingKey, keys } = standardSettings;
+const { environmentName, has: isSettingKey, keys } = composed;
 
 const pages = ["alerts.md", "deploying.md", "operating.md", "errors.md", "metrics.md"];
 const texts = [

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { settingsTable } from "../../src/config/settings.ts";
 import type { Feature } from "../../src/feature/feature.ts";
-import { standardFeatures } from "../../src/features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { createTestServer } from "../support/server.ts";
 
 /** What a server says of itself. */
@@ -18,12 +18,12 @@ interface Described {
   readonly console: readonly string[];
 }
 
-const whole = await describeServer(standardFeatures);
+const whole = await describeServer(composed);
 
 describe("a server without a feature", () => {
-  for (const feature of standardFeatures) {
+  for (const feature of composed) {
     it(`${feature.name}: starts, and its discovery, reference, settings and console do not know it`, async () => {
-      const rest = standardFeatures.filter((other) => other !== feature);
+      const rest = composed.filter((other) => other !== feature);
       const without = await describeServer(rest);
       const rows = [...Object.values(feature.operations), ...Object.values(feature.pages ?? {})];
       for (const { path, discovery } of rows) {

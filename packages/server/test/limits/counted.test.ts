@@ -8,7 +8,7 @@ import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { backchannelSettings } from "../../src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
-import { workspaceSettings } from "../../src/features/workspace/settings.ts";
+import { workspaceSettings } from "../../../workspace/src/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
 import { registrationSettings } from "../../src/features/registration/settings.ts";

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { settings as composed } from "../../../cli/src/features.ts";
 import { hasSettings } from "../../src/config/setting.ts";
-import { standardSettings } from "../../src/process/composed-config.ts";
 import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../src/crypto/client-secret.ts";
 import { mintFlowId } from "../../src/crypto/flow-id.ts";
-import { generateIntegrationToken } from "../../src/features/workspace/integration-token.ts";
+import { generateIntegrationToken } from "../../../workspace/src/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
 import { registrationSettings } from "../../src/features/registration/settings.ts";
 import { MAX_UNSENT } from "../../src/http/listener/unsent-responses.ts";
 import { testConfig } from "../support/server.ts";
 
-const { rows: settings } = standardSettings;
+const { rows: settings } = composed;
 
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
 const config = testConfig();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ownRoutes } from "../../src/api/own-api.ts";
 import { loadFeatures } from "../../src/feature/load-features.ts";
-import { standardFeatures } from "../../src/features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { registerGrantTypes } from "../../src/grants/grant-types.ts";
 import type { Route } from "../../src/http/router.ts";
 import { listenerRoutes } from "../../src/process/handlers.ts";
@@ -11,7 +11,7 @@ import { document } from "./contract-checker.ts";
 
 const { server, fetch } = await startTestServer({ "oauth2.registration.mode": "open" });
 const { context, latchkey } = server;
-const features = await loadFeatures(standardFeatures);
+const features = await loadFeatures(composed);
 const parts = { features, grant_types: registerGrantTypes() };
 const of_features = features.flatMap(({ name, own_api }) =>
   own_api === undefined ? [] : [[name, ownRoutes(own_api, context, parts.grant_types)] as const],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Operation, UNKNOWN_PATH } from "@latchkey/api";
 import { loadFeatures } from "../../src/feature/load-features.ts";
-import { standardFeatures } from "../../src/features/standard.ts";
+import { features as composed } from "../../../cli/src/features.ts";
 import { loadConfig } from "../../src/process/composed-config.ts";
 import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -10,9 +10,9 @@ import { connectTo } from "../support/server.ts";
 
 const settings = { dsn: "memory", "secrets.system": ["a system secret for tests only"] };
 
-for (const feature of await loadFeatures(standardFeatures)) {
+for (const feature of await loadFeatures(composed)) {
   describe(`a server without the feature ${feature.name}`, async () => {
-    const features = standardFeatures.filter(({ name }) => name !== feature.name);
+    const features = composed.filter(({ name }) => name !== feature.name);
     const loaded = loadConfig({ flags: settings, features });
     assert.ok(loaded.ok);
     const { config } = loaded.value;

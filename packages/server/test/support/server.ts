@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { type Client, createClient } from "@latchkey/client";
+import { features as ofCommand } from "../../../cli/src/features.ts";
 import { loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
@@ -29,7 +30,7 @@ export interface TestServer {
 /** The settings of a test: memory, silence, and whatever it wants otherwise. */
 export function testConfig(
   settings: Readonly<Record<string, unknown>> = {},
-  features?: readonly Feature[],
+  features: readonly Feature[] = ofCommand,
 ): Config {
   const flags = {
     dsn: "memory",
@@ -37,7 +38,7 @@ export function testConfig(
     "serve.limits.drain_delay": "0s", // No proxy has to notice that a test is over.
     ...settings,
   };
-  const loaded = loadConfig({ flags, ...(features && { features }) });
+  const loaded = loadConfig({ flags, features });
   if (!loaded.ok) throw new Error(loaded.error.map(describeProblem).join("\n"));
   return loaded.value.config;
 }
@@ -63,6 +64,7 @@ export async function createTestServer(
   const lines: string[] = [];
   const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
   const server = await createServer(testConfig(settings, real.features), {
+    features: ofCommand,
     log,
     now_ms: () => clock.now * 1000,
     pause: async () => {},

@@ -1,23 +1,20 @@
 import type { Context } from "../../src/context/context.ts";
-import type { WorkspaceContext } from "../../src/features/workspace/context.ts";
-import {
-  createWorkspaceStore,
-  type WorkspaceStore,
-} from "../../src/features/workspace/store/store.ts";
+import type { WorkspaceContext } from "../../../workspace/src/context.ts";
+import { createWorkspaceStore, type WorkspaceStore } from "../../../workspace/src/store/store.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
-import { standardTables } from "./tables.ts";
+import { featureTables } from "./tables.ts";
 
 /** The tables of the core and of workspaces. */
 export type TestStore = Store & WorkspaceStore;
 
-/** Opens a store with the tables of the standard features. */
+/** Opens a store with the tables of the features of the command. */
 export async function openTestStore(
   database: Database,
   options: Omit<StoreOptions, "features">,
 ): Promise<TestStore> {
-  const store = await openStore(database, { ...options, features: standardTables });
+  const store = await openStore(database, { ...options, features: featureTables });
   return { ...store, ...createWorkspaceStore(store.tools) };
 }
 

@@ -1,9 +1,9 @@
+import { features } from "../../../cli/src/features.ts";
 import { loadFeatures, tablesOf } from "../../src/feature/load-features.ts";
-import { standardFeatures } from "../../src/features/standard.ts";
 import { migrationsOf } from "../../src/store/migrations/migrations.ts";
 
-/** The tables of the standard features. */
-export const standardTables = tablesOf(await loadFeatures(standardFeatures));
+/** The tables of the features of the command. */
+export const featureTables = tablesOf(await loadFeatures(features));
 
-/** Every migration of a server with the standard features, in their order. */
-export const migrations = migrationsOf(standardTables);
+/** Every migration of the server of the command, in their order. */
+export const migrations = migrationsOf(featureTables);

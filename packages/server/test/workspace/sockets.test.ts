@@ -8,6 +8,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../processes/free-ports.ts";
 import { testConfig } from "../support/server.ts";
 import { VERSION } from "./caller.ts";
+import { features } from "../../../cli/src/features.ts";
 import { registerIntegration } from "./authorization.ts";
 
 const BODY = JSON.stringify({ token: "x" });
@@ -35,7 +36,7 @@ it("over a socket", async (t) => {
     "urls.self.issuer": `http://127.0.0.1:${public_port}`,
   });
   const log = createLog({ level: "error", format: "json", write: () => {} });
-  const running = await startServer(config, { log });
+  const running = await startServer(config, { features, log });
   t.after(() => running.close());
   const latchkey = createClient({ admin: `http://127.0.0.1:${admin_port}` });
   const photos = await registerIntegration(latchkey);

@@ -19,15 +19,15 @@ import { device_authorization, device_user_code } from "../../../src/features/de
 import { flow } from "../../../src/store/tables/flows.ts";
 import { authorization_grant } from "../../../src/store/tables/grants/grant-table.ts";
 import { inspected_flow, inspected_step } from "../../../src/store/tables/inspections.ts";
-import { installation } from "../../../src/features/workspace/store/installations.ts";
-import { integration } from "../../../src/features/workspace/store/integration-table.ts";
-import { webhook_delivery } from "../../../src/features/workspace/store/webhook-deliveries.ts";
+import { installation } from "../../../../workspace/src/store/installations.ts";
+import { integration } from "../../../../workspace/src/store/integration-table.ts";
+import { webhook_delivery } from "../../../../workspace/src/store/webhook-deliveries.ts";
 import { json_web_key } from "../../../src/store/tables/keys.ts";
 import { lease } from "../../../src/store/tables/leases.ts";
 import { login_session, session_visit } from "../../../src/store/tables/login-sessions.ts";
 import { logout_delivery } from "../../../src/store/tables/logout-deliveries.ts";
 import { logout_request } from "../../../src/store/tables/logout-requests.ts";
-import { workspace_member } from "../../../src/features/workspace/store/members.ts";
+import { workspace_member } from "../../../../workspace/src/store/members.ts";
 import { pushed_request } from "../../../src/store/tables/pushed-requests.ts";
 import { registration_token } from "../../../src/features/registration/store.ts";
 import { revision } from "../../../src/store/tables/revision.ts";
@@ -40,9 +40,9 @@ import { seen_assertion } from "../../../src/store/tables/seen-assertions.ts";
 import { sign_in_failure } from "../../../src/store/tables/sign-in-failures.ts";
 import { running_server, signing_secret } from "../../../src/store/tables/system-secrets.ts";
 import { trusted_issuer } from "../../../src/features/trusted-issuers/store.ts";
-import { workspace_grant } from "../../../src/features/workspace/store/workspace-grants.ts";
-import { integration_search } from "../../../src/features/workspace/store/integrations.ts";
-import { workspace, workspace_search } from "../../../src/features/workspace/store/workspaces.ts";
+import { workspace_grant } from "../../../../workspace/src/store/workspace-grants.ts";
+import { integration_search } from "../../../../workspace/src/store/integrations.ts";
+import { workspace, workspace_search } from "../../../../workspace/src/store/workspaces.ts";
 import type { Servers } from "./example.ts";
 
 /** Every table but `write_attempt`, which only PostgreSQL's writer uses. */

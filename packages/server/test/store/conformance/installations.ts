@@ -4,9 +4,9 @@ import { describe, it } from "node:test";
 import type {
   InstallationRecord,
   WorkspaceGrant,
-} from "../../../src/features/workspace/rules/records.ts";
+} from "../../../../workspace/src/rules/records.ts";
 import type { TestStore } from "../../support/store.ts";
-import type { Exchange } from "../../../src/features/workspace/store/port.ts";
+import type { Exchange } from "../../../../workspace/src/store/port.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { anExchange, consented } from "./workspace-example.ts";
 

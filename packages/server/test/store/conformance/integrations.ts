@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import type { IntegrationRecord } from "../../../src/features/workspace/rules/records.ts";
+import type { IntegrationRecord } from "../../../../workspace/src/rules/records.ts";
 import type { TestStore } from "../../support/store.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { anIntegration, aWorkspace } from "./workspace-example.ts";

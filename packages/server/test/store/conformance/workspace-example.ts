@@ -5,16 +5,16 @@ import {
   exampleMember,
   exampleWorkspace,
   exampleWorkspaceGrant,
-} from "../../../src/features/workspace/rules/example-workspace.ts";
+} from "../../../../workspace/src/rules/example-workspace.ts";
 import type {
   IntegrationRecord,
   MemberRecord,
   WorkspaceGrant,
   WorkspaceGrantSession,
   WorkspaceRecord,
-} from "../../../src/features/workspace/rules/records.ts";
+} from "../../../../workspace/src/rules/records.ts";
 import type { TestStore } from "../../support/store.ts";
-import type { Exchange } from "../../../src/features/workspace/store/port.ts";
+import type { Exchange } from "../../../../workspace/src/store/port.ts";
 import { NOW } from "./example.ts";
 
 /** A grant of alice to an integration of her workspace; `again` creates another. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { err, ok } from "../../../src/oauth/result.ts";
-import type { MemberRecord } from "../../../src/features/workspace/rules/records.ts";
+import type { MemberRecord } from "../../../../workspace/src/rules/records.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { aMember, aWorkspace } from "./workspace-example.ts";
 

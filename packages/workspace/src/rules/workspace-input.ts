@@ -1,0 +1,45 @@
+import { type Workspace, workspaceInput } from "@latchkey/api";
+import {
+  type InputFacts,
+  type OAuthError,
+  type Result,
+  contradicts,
+  ok,
+  readInput,
+  timestamp,
+  unacceptable,
+} from "@latchkey/server/feature/rules";
+import type { WorkspaceRecord } from "./records.ts";
+
+/** The workspace that a body describes, new or instead of the present one. */
+export function readWorkspaceInput(
+  body: unknown,
+  { present, now, newId }: InputFacts<WorkspaceRecord>,
+): Result<WorkspaceRecord, OAuthError> {
+  const read = readInput(body, workspaceInput);
+  if (!read.ok) return read;
+  const { id, name = null, icon: picture = null, resources = [] } = read.value;
+  if (contradicts(id, present?.id)) return unacceptable("The field id cannot be changed.");
+
+  return ok({
+    id: present?.id ?? id ?? newId(),
+    name,
+    icon: picture,
+    resources: resources.map(({ id: known = newId(), title }) => ({ id: known, title })),
+    created_at: present?.created_at ?? now,
+    updated_at: now,
+  });
+}
+
+/** A workspace as the wire sees it. */
+export function describeWorkspace(record: WorkspaceRecord): Workspace {
+  const { id, name, icon: picture, resources, created_at, updated_at } = record;
+  return {
+    id,
+    name,
+    icon: picture,
+    resources,
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+  };
+}

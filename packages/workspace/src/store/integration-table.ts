@@ -1,0 +1,81 @@
+import {
+  type RowOf,
+  type SealedDocuments,
+  type Sealer,
+  bytes,
+  documents,
+  nullable as optional,
+  or,
+  pick,
+  required,
+  sealedDocuments,
+  table,
+  text,
+} from "@latchkey/server/feature/store";
+import type { IntegrationRecord, WebhookRecord } from "../rules/records.ts";
+
+export const integration = table("integration", {
+  id: text,
+  client_id: text,
+  document: text,
+  /** Sealed; null where it has none. */
+  webhook: optional(bytes),
+});
+
+export const integrationDocuments = documents<Omit<IntegrationRecord, "webhook">>({
+  table: "integration",
+  fields: {
+    id: required("text"),
+    name: or(""),
+    icon: or(null, "text"),
+    kind: required("text"),
+    client_id: required("text"),
+    secrets: or([]),
+    tokens: or([]),
+    redirect_uris: or([]),
+    capabilities: or([]),
+    capability_revision: required("number"),
+    install_scope: required("text", "list"),
+    template: or(null, "object"),
+    allow_workspace_owner: or(false),
+    enabled: or(true),
+    description: or(null, "text"),
+    install_url: or(null, "text"),
+    listed: or(false),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const webhookDocuments = documents<WebhookRecord>({
+  table: "integration",
+  fields: { url: required("text"), secrets: or([]) },
+});
+
+/** The webhooks of integrations, by the id of the integration. */
+export function sealedWebhooks(sealer: Sealer): SealedDocuments<WebhookRecord> {
+  return sealedDocuments("webhook", sealer, webhookDocuments);
+}
+
+/** The columns that a record is read from and written to; `client_id` never changes. */
+export const row_columns = pick(integration.columns, "id", "document", "webhook");
+
+type IntegrationRow = RowOf<typeof row_columns>;
+
+/** Reads and writes the rows of integrations, whose webhooks are sealed. */
+export function integrationRows(sealer: Sealer) {
+  const webhooks = sealedWebhooks(sealer);
+
+  const fromRow = ({ id, document, webhook }: IntegrationRow): IntegrationRecord => ({
+    ...integrationDocuments.read(id, document),
+    webhook: (webhook && webhooks.open(id, webhook)) ?? null,
+  });
+
+  const toRow = ({ webhook, ...record }: IntegrationRecord): IntegrationRow => ({
+    id: record.id,
+    document: integrationDocuments.write(record),
+    webhook: webhook === null ? undefined : webhooks.seal(record.id, webhook),
+  });
+
+  return { fromRow, toRow };
+}

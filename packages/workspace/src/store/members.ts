@@ -1,0 +1,159 @@
+import {
+  type Database,
+  type ReportUnreadable,
+  type RowOf,
+  command,
+  documents,
+  insertValues,
+  integer,
+  listSorted,
+  or,
+  pick,
+  query,
+  readEach,
+  required,
+  table,
+  text,
+} from "@latchkey/server/feature/store";
+import type { MemberRecord } from "../rules/records.ts";
+import type { Members } from "./port.ts";
+import { disconnectOwned } from "./installations.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
+
+export const workspace_member = table("workspace_member", {
+  workspace_id: text,
+  user_id: text,
+  subject: text,
+  document: text,
+});
+
+export const memberDocuments = documents<MemberRecord>({
+  table: "workspace_member",
+  fields: {
+    workspace_id: required("text"),
+    user_id: required("text"),
+    subject: required("text"),
+    role: or("member"),
+    name: or(null, "text"),
+    avatar_url: or(null, "text"),
+    email: or(null, "text"),
+    email_verified: or(false),
+  },
+});
+
+const { columns } = workspace_member;
+const by_key = pick(columns, "workspace_id", "user_id");
+const returns = pick(columns, "workspace_id", "user_id", "document");
+const insert = command({
+  given: columns,
+  sql: `insert into workspace_member ${insertValues(columns)} on conflict do nothing returning user_id`,
+});
+const select = query({
+  given: by_key,
+  returns,
+  sql: `select workspace_id, user_id, document from workspace_member
+   where workspace_id = :workspace_id and user_id = :user_id`,
+});
+const page = query({
+  given: { workspace_id: text, limit: integer, offset: integer },
+  returns,
+  sql: `select workspace_id, user_id, document from workspace_member
+   where workspace_id = :workspace_id order by user_id limit :limit offset :offset`,
+});
+const count = query({
+  given: pick(columns, "workspace_id"),
+  returns: { total: integer },
+  sql: "select count(*) as total from workspace_member where workspace_id = :workspace_id",
+});
+const bySubject = query({
+  given: pick(columns, "subject"),
+  returns,
+  sql: `select workspace_id, user_id, document from workspace_member where subject = :subject order by workspace_id`,
+});
+const othersWithSubject = query({
+  given: pick(columns, "workspace_id", "user_id", "subject"),
+  returns: pick(columns, "user_id"),
+  sql: `select user_id from workspace_member
+   where workspace_id = :workspace_id and subject = :subject and user_id <> :user_id`,
+});
+const update = command({
+  given: columns,
+  sql: `update workspace_member set subject = :subject, document = :document
+   where workspace_id = :workspace_id and user_id = :user_id`,
+});
+const remove = command({
+  given: by_key,
+  sql: `delete from workspace_member
+   where workspace_id = :workspace_id and user_id = :user_id returning user_id`,
+});
+
+export function createMembers(database: Database, report: ReportUnreadable): Members {
+  return {
+    create: (member) =>
+      database.write(function* create() {
+        // As in `change`, and so that the workspace is not deleted meanwhile.
+        if (!(yield* lockWorkspace(member.workspace_id))) return "workspace_missing";
+        return (yield* insert(toRow(member))) > 0 ? "created" : "taken";
+      }),
+
+    async find(workspace_id, user_id) {
+      const [row] = await database.read(() => select({ workspace_id, user_id }));
+      return row && fromRow(row);
+    },
+
+    list: (workspace_id, wanted) =>
+      database.read(() =>
+        listSorted(
+          {
+            select: (part) => page({ workspace_id, ...part }),
+            count: count({ workspace_id }),
+            read: fromRow,
+            compare: compareNames,
+            report,
+          },
+          wanted,
+        ),
+      ),
+
+    async ofSubject(subject) {
+      const rows = await database.read(() => bySubject({ subject }));
+      return readEach(rows, fromRow, report);
+    },
+
+    change: (workspace_id, user_id, next) =>
+      database.write(function* change() {
+        // Concurrent changes are made one after the other: two members cannot get one subject.
+        if (!(yield* lockWorkspace(workspace_id))) return undefined;
+        const [row] = yield* select({ workspace_id, user_id });
+        if (row === undefined) return undefined;
+        const member = next(fromRow(row));
+        if ((yield* othersWithSubject(member)).length > 0) return "taken";
+        yield* update(toRow(member));
+        return member;
+      }),
+
+    delete: (workspace_id, user_id, now) =>
+      database.write(function* deleteMember() {
+        if (!(yield* lockWorkspace(workspace_id))) return false;
+        const removed = yield* remove({ workspace_id, user_id });
+        if (removed > 0) yield* disconnectOwned(workspace_id, user_id, now, report);
+        return removed > 0;
+      }),
+  };
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** The name that users read, whatever its case. */
+function compareNames(one: MemberRecord, other: MemberRecord): number {
+  return collator.compare(one.name ?? one.subject, other.name ?? other.subject);
+}
+
+function toRow(member: MemberRecord): RowOf<typeof columns> {
+  const { workspace_id, user_id, subject } = member;
+  return { workspace_id, user_id, subject, document: memberDocuments.write(member) };
+}
+
+function fromRow({ workspace_id, user_id, document }: RowOf<typeof returns>): MemberRecord {
+  return memberDocuments.read(`${workspace_id} ${user_id}`, document);
+}

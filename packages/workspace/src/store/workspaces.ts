@@ -1,0 +1,157 @@
+import type { WorkspaceResource } from "@latchkey/api";
+import {
+  type Database,
+  type Entry,
+  type ReportUnreadable,
+  type RowOf,
+  type Script,
+  type SearchIndexes,
+  command,
+  documents,
+  entry_columns,
+  insertValues,
+  integer,
+  names,
+  or,
+  orderByName,
+  pick,
+  query,
+  readEach,
+  required,
+  table,
+  text,
+} from "@latchkey/server/feature/store";
+import type { WorkspaceRecord } from "../rules/records.ts";
+import type { Workspaces } from "./port.ts";
+import { notifyOfAll } from "./installations.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
+
+export const workspace = table("workspace", { id: text, document: text });
+export const workspace_search = table("workspace_search", entry_columns);
+
+export const workspaceDocuments = documents<WorkspaceRecord>({
+  table: "workspace",
+  fields: {
+    id: required("text"),
+    name: or(null, "text"),
+    icon: or(null, "text"),
+    resources: or([]),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const { columns } = workspace;
+const by_key = pick(columns, "id");
+const insert = command({
+  given: columns,
+  sql: `insert into workspace ${insertValues(columns)} on conflict (id) do nothing returning id`,
+});
+const select = query({
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from workspace where id = :id`,
+});
+const pageBy = (order: string) =>
+  query({
+    given: { limit: integer, offset: integer },
+    returns: columns,
+    sql: `select ${names(columns)} from workspace order by ${order} limit :limit offset :offset`,
+  });
+const pageByName = pageBy(orderByName("workspace", workspace_search));
+const pageById = pageBy("id");
+/** More are listed by id: there is no index of their names, and sorting 100,000 takes a second. */
+const MAX_SORTED = 5_000;
+const count = query({
+  returns: { total: integer },
+  sql: "select count(*) as total from workspace",
+});
+const update = command({
+  given: columns,
+  sql: "update workspace set document = :document where id = :id returning id",
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from workspace where id = :id returning id",
+});
+
+export function createWorkspaces(
+  database: Database,
+  indexes: SearchIndexes,
+  report: ReportUnreadable,
+): Workspaces {
+  const index = indexes.create({
+    table: workspace.name,
+    key: "id",
+    columns,
+    index: workspace_search,
+    order: "name",
+    read: fromRow,
+    entryOf,
+    report,
+  });
+
+  return {
+    create: (created) =>
+      database.write(function* create() {
+        const inserted = yield* insert(toRow(created));
+        if (inserted > 0) yield* index.write(entryOf(created));
+        return inserted > 0;
+      }),
+
+    async find(id) {
+      const [row] = await database.read(() => select({ id }));
+      return row && fromRow(row);
+    },
+
+    list: (wanted) =>
+      database.read(function* list() {
+        const [{ total } = { total: 0 }] = yield* count({});
+        const page = total > MAX_SORTED ? pageById : pageByName;
+        return { items: readEach(yield* page(wanted), fromRow, report), total };
+      }),
+
+    search: (search, wanted) => index.list({ search }, wanted),
+
+    change: (id, next) =>
+      database.write(function* change() {
+        // Concurrent changes are made one after the other.
+        if (!(yield* lockWorkspace(id))) return undefined;
+        const [row] = yield* select({ id });
+        if (row === undefined) return undefined;
+        const changed = next(fromRow(row));
+        if (!changed.ok) return changed;
+        yield* update(toRow(changed.value));
+        yield* index.write(entryOf(changed.value));
+        return changed;
+      }),
+
+    delete: (id, now) =>
+      database.write(function* deleteWorkspace() {
+        if (!(yield* lockWorkspace(id))) return false;
+        yield* notifyOfAll(id, now);
+        return (yield* remove({ id })) > 0;
+      }),
+  };
+}
+
+/** Adds a resource to a workspace; part of the script that duplicates a template into it. */
+export function* addResource(id: string, resource: WorkspaceResource, now: number): Script<void> {
+  const [row] = yield* select({ id });
+  if (row === undefined) return;
+  const found = fromRow(row);
+  const resources = [...found.resources, { id: resource.id, title: resource.title }];
+  yield* update(toRow({ ...found, resources, updated_at: now }));
+}
+
+function entryOf({ id, name }: WorkspaceRecord): Entry {
+  return { id, words: [id, name], filters: {} };
+}
+
+function toRow(record: WorkspaceRecord): RowOf<typeof columns> {
+  return { id: record.id, document: workspaceDocuments.write(record) };
+}
+
+function fromRow({ id, document }: RowOf<typeof columns>): WorkspaceRecord {
+  return workspaceDocuments.read(id, document);
+}
