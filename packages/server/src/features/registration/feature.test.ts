@@ -17,11 +17,7 @@ import { registrationSettings } from "./settings.ts";
 const features = standardFeatures.filter((feature) => feature !== registration);
 const directory = mkdtempSync(join(tmpdir(), "latchkey-registration-"));
 after(() => rmSync(directory, { recursive: true }));
-const settings = {
-  ...enabled,
-  "oauth2.registration.mode": "open",
-  dsn: `sqlite://${join(directory, "latchkey.sqlite")}`,
-};
+const dsn = `sqlite://${join(directory, "latchkey.sqlite")}`;
 
 test("a server without the feature has none of its endpoints", async () => {
   const server = await startTestServer({}, { features });
@@ -50,9 +46,9 @@ test("and does not use the clients of documents that another server stored", asy
     ...outbound,
     getDocument: async (client_id) => ok({ value: { client_id, ...photos }, headers: {} }),
   });
-  const before = await startTestServer(settings, { wrapOutbound });
+  const before = await startTestServer({ ...enabled, dsn }, { wrapOutbound });
   assert.equal((await begin(before, agent)).status, 302);
-  const without = await startTestServer(settings, { wrapOutbound, features });
+  const without = await startTestServer({ dsn }, { wrapOutbound, features });
   assert.equal((await begin(without, agent)).status, 401);
   assert.equal((await begin(before, agent)).status, 302);
 });
