@@ -47,11 +47,11 @@ async function findInternalBot(
   );
   if (!isKnown) return undefined;
 
-  const workspace_id = homeWorkspace(integration);
-  if (workspace_id === undefined) return undefined;
+  const workspaceId = homeWorkspace(integration);
+  if (workspaceId === undefined) return undefined;
   const [installation, workspace] = await Promise.all([
-    store.installations.findOfWorkspace(integration.id, workspace_id),
-    store.workspaces.find(workspace_id),
+    store.installations.findOfWorkspace(integration.id, workspaceId),
+    store.workspaces.find(workspaceId),
   ]);
   if (installation?.status !== "active" || workspace === undefined) return undefined;
   return {

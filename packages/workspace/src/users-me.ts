@@ -9,13 +9,13 @@ import { findBot } from "./find-bot.ts";
 
 /** GET /v1/users/me: the bot user of the access token. */
 export const describeMe: OwnEndpoint = async (request, context) => {
-  const request_id = randomId();
-  return respond(await describe(request, request_id, context), request_id, context);
+  const requestId = randomId();
+  return respond(await describe(request, requestId, context), requestId, context);
 };
 
 async function describe(
   { headers }: Request,
-  request_id: string,
+  requestId: string,
   context: WorkspaceContext,
 ): Outcome {
   const { config } = context;
@@ -28,5 +28,5 @@ async function describe(
   const bot = presented === undefined ? undefined : await findBot(presented, context);
   return bot === undefined
     ? err(workspaceErrors.token_invalid)
-    : ok(describeBotUser(bot, request_id));
+    : ok(describeBotUser(bot, requestId));
 }

@@ -41,8 +41,8 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
 
   it("for a whole workspace, regardless of its members", () => {
     const whole = exchangedGrant({ generation: 3, session: { owner: { type: "workspace" } } });
-    const no_member = { ...facts, member: undefined };
-    const decision = decideWorkspaceRefresh(token, whole, exampleIntegration(), no_member);
+    const noMember = { ...facts, member: undefined };
+    const decision = decideWorkspaceRefresh(token, whole, exampleIntegration(), noMember);
     assert.equal(causeOf(decision), "rotate");
   });
 

@@ -24,8 +24,8 @@ describe("the limits of the workspace API", () => {
   it("an address may fail to authenticate so often, whichever integrations it names", () => {
     const limits = start();
     assert.equal(reasonOf(limits.admitUnidentified("192.0.2.1", 0)), "ok");
-    for (const client_id of [ids.photos_client, "mallory", undefined]) {
-      assert.equal(reasonOf(limits.admitFailure("192.0.2.1", client_id, 0)), "ok");
+    for (const clientId of [ids.photos_client, "mallory", undefined]) {
+      assert.equal(reasonOf(limits.admitFailure("192.0.2.1", clientId, 0)), "ok");
     }
     const fifth = limits.admitFailure("192.0.2.1", ids.photos_client, 0);
     assert.equal(reasonOf(fifth), "public_api_endpoint_rate_limit");
@@ -35,8 +35,8 @@ describe("the limits of the workspace API", () => {
 
   it("failed authentications for one integration have a lower limit", () => {
     const limits = start();
-    const guess = (address: string, client_id: string, now_ms = 0) =>
-      reasonOf(limits.admitFailure(address, client_id, now_ms));
+    const guess = (address: string, clientId: string, now_ms = 0) =>
+      reasonOf(limits.admitFailure(address, clientId, now_ms));
     assert.equal(guess("192.0.2.1", ids.photos_client), "ok");
     assert.equal(guess("192.0.2.1", ids.photos_client), "ok");
     assert.equal(guess("192.0.2.1", ids.photos_client), "public_api_request_blocked");
@@ -85,12 +85,12 @@ describe("limits that two processes share", () => {
   });
 
   it("do not report rejected requests", () => {
-    const counted_requests: CountedRequest[] = [];
+    const countedRequests: CountedRequest[] = [];
     const limits = createWorkspaceLimits(options, {
-      onCounted: (counted) => counted_requests.push(counted),
+      onCounted: (counted) => countedRequests.push(counted),
     });
     for (let time = 1; time <= 9; time += 1) limits.admitClient("photos", NOW_MS);
-    assert.equal(counted_requests.length, options.per_client);
+    assert.equal(countedRequests.length, options.per_client);
   });
 });
 

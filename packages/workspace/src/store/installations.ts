@@ -50,22 +50,22 @@ export const installationDocuments = documents<InstallationRecord>({
 });
 
 const { columns } = installation;
-const by_key = pick(columns, "bot_id");
-const of_owner = pick(columns, "integration_id", "workspace_id", "owner_user_id");
+const byKey = pick(columns, "bot_id");
+const ofOwner = pick(columns, "integration_id", "workspace_id", "owner_user_id");
 const returns = pick(columns, "bot_id", "status", "document");
 const select = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `select ${names(returns)} from installation where bot_id = :bot_id`,
 });
 const selectWorkspace = query({
-  given: by_key,
+  given: byKey,
   returns: pick(columns, "workspace_id"),
   sql: "select workspace_id from installation where bot_id = :bot_id",
 });
 /** Reads an installation and locks it, so that it does not become dormant meanwhile. */
 const lock = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `update installation set document = document where bot_id = :bot_id returning ${names(returns)}`,
 });
@@ -73,17 +73,17 @@ const matching = `from installation where (:integration_id = '' or integration_i
   and (:workspace_id = '' or workspace_id = :workspace_id)
   and (:owner_user_id = '' or owner_user_id = :owner_user_id)`;
 const page = query({
-  given: { ...of_owner, limit: integer, offset: integer },
+  given: { ...ofOwner, limit: integer, offset: integer },
   returns,
   sql: `select ${names(returns)} ${matching} order by bot_id limit :limit offset :offset`,
 });
 const count = query({
-  given: of_owner,
+  given: ofOwner,
   returns: { total: integer },
   sql: `select count(*) as total ${matching}`,
 });
 const selectOwned = query({
-  given: of_owner,
+  given: ofOwner,
   returns,
   sql: `select ${names(returns)} from installation where integration_id = :integration_id
    and workspace_id = :workspace_id and owner_user_id = :owner_user_id`,
@@ -104,7 +104,7 @@ const setStatus = command({
   sql: "update installation set status = :status where bot_id = :bot_id",
 });
 const setDormant = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `update installation set status = 'dormant' where bot_id = :bot_id and status = 'active'
    returning ${names(returns)}`,

@@ -58,9 +58,9 @@ export function sealedWebhooks(sealer: Sealer): SealedDocuments<WebhookRecord> {
 }
 
 /** The columns that a record is read from and written to; `client_id` never changes. */
-export const row_columns = pick(integration.columns, "id", "document", "webhook");
+export const rowColumns = pick(integration.columns, "id", "document", "webhook");
 
-type IntegrationRow = RowOf<typeof row_columns>;
+type IntegrationRow = RowOf<typeof rowColumns>;
 
 /** Reads and writes the rows of integrations, whose webhooks are sealed. */
 export function integrationRows(sealer: Sealer) {

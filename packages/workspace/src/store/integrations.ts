@@ -28,7 +28,7 @@ import {
   integration,
   integrationDocuments,
   integrationRows,
-  row_columns,
+  rowColumns,
 } from "./integration-table.ts";
 import { createInternalIntegrations } from "./internal-integrations.ts";
 import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
@@ -36,17 +36,17 @@ import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
 export const integration_search = table("integration_search", { ...entry_columns, listed: text });
 
 const { columns } = integration;
-const by_key = pick(columns, "id");
-const returns = row_columns;
-const by_id: Lookup<typeof by_key, typeof returns> = {
+const byKey = pick(columns, "id");
+const returns = rowColumns;
+const byId: Lookup<typeof byKey, typeof returns> = {
   table: "integration",
-  given: by_key,
+  given: byKey,
   returns,
 };
-const of_client = pick(columns, "client_id");
-const by_client: Lookup<typeof of_client, typeof returns> = {
+const ofClient = pick(columns, "client_id");
+const byClient: Lookup<typeof ofClient, typeof returns> = {
   table: "integration",
-  given: of_client,
+  given: ofClient,
   returns,
 };
 const insert = command({
@@ -54,7 +54,7 @@ const insert = command({
   sql: `insert into integration ${insertValues(columns)} on conflict do nothing returning id`,
 });
 const select = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `select ${names(returns)} from integration where id = :id`,
 });
@@ -73,11 +73,11 @@ const update = command({
   sql: "update integration set document = :document, webhook = :webhook where id = :id",
 });
 const removeGrants = command({
-  given: by_key,
+  given: byKey,
   sql: "delete from workspace_grant where integration_id = :id",
 });
 const remove = command({
-  given: by_key,
+  given: byKey,
   sql: "delete from integration where id = :id returning id",
 });
 
@@ -99,8 +99,8 @@ export function createIntegrations(
       const row = await database.find(lookup, given(key));
       return row && fromRow(row);
     });
-  const found = cache(by_id, (id) => ({ id }));
-  const foundByClient = cache(by_client, (client_id) => ({ client_id }));
+  const found = cache(byId, (id) => ({ id }));
+  const foundByClient = cache(byClient, (client_id) => ({ client_id }));
 
   const index = indexes.create({
     table: integration.name,
@@ -135,9 +135,9 @@ export function createIntegrations(
 
     create: (record) =>
       revision.change(function* create() {
-        const is_created = yield* add(record);
+        const isCreated = yield* add(record);
         yield* revision.increment();
-        return is_created;
+        return isCreated;
       }),
 
     ...createInternalIntegrations(revision, { add, read, write }),

@@ -42,14 +42,14 @@ export const memberDocuments = documents<MemberRecord>({
 });
 
 const { columns } = workspace_member;
-const by_key = pick(columns, "workspace_id", "user_id");
+const byKey = pick(columns, "workspace_id", "user_id");
 const returns = pick(columns, "workspace_id", "user_id", "document");
 const insert = command({
   given: columns,
   sql: `insert into workspace_member ${insertValues(columns)} on conflict do nothing returning user_id`,
 });
 const select = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `select workspace_id, user_id, document from workspace_member
    where workspace_id = :workspace_id and user_id = :user_id`,
@@ -82,7 +82,7 @@ const update = command({
    where workspace_id = :workspace_id and user_id = :user_id`,
 });
 const remove = command({
-  given: by_key,
+  given: byKey,
   sql: `delete from workspace_member
    where workspace_id = :workspace_id and user_id = :user_id returning user_id`,
 });

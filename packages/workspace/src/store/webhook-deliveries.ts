@@ -52,7 +52,7 @@ export const webhook_delivery = table("webhook_delivery", {
 });
 
 const { columns } = webhook_delivery;
-const of_integration = pick(columns, "integration_id");
+const ofIntegration = pick(columns, "integration_id");
 const outbox = outboxOf(webhook_delivery);
 const insert = command({
   given: columns,
@@ -65,18 +65,18 @@ const settle = command({
    where delivery_id = :delivery_id`,
 });
 const page = query({
-  given: { ...of_integration, limit: integer, offset: integer },
+  given: { ...ofIntegration, limit: integer, offset: integer },
   returns: columns,
   sql: `select ${names(columns)} from webhook_delivery where integration_id = :integration_id and target is null
    order by created_at desc, delivery_id desc limit :limit offset :offset`,
 });
 const count = query({
-  given: of_integration,
+  given: ofIntegration,
   returns: { total: integer },
   sql: `select count(*) as total from webhook_delivery where integration_id = :integration_id and target is null`,
 });
 const selectSubscriber = query({
-  given: of_integration,
+  given: ofIntegration,
   returns: { document: text },
   sql: "select document from integration where id = :integration_id and webhook is not null",
 });
@@ -86,7 +86,7 @@ const keepTarget = command({
    where integration_id = :integration_id and target is null and due_at is not null`,
 });
 const removeSettled = command({
-  given: of_integration,
+  given: ofIntegration,
   sql: "delete from webhook_delivery where integration_id = :integration_id and due_at is null",
 });
 

@@ -60,10 +60,10 @@ export const workspaceGrantDocuments = documents<WorkspaceGrantSession>({
 });
 
 const { columns } = workspace_grant;
-const by_key = pick(columns, "grant_id");
-const by_id: Lookup<typeof by_key, typeof columns> = {
+const byKey = pick(columns, "grant_id");
+const byId: Lookup<typeof byKey, typeof columns> = {
   table: "workspace_grant",
-  given: by_key,
+  given: byKey,
   returns: columns,
 };
 const insert = command({
@@ -102,13 +102,13 @@ const selectIntegration = query({
   sql: "select id from integration where id = :integration_id",
 });
 const addFailure = query({
-  given: by_key,
+  given: byKey,
   returns: pick(columns, "failures"),
   sql: `update workspace_grant set failures = failures + 1
    where grant_id = :grant_id and generation = 0 returning failures`,
 });
 const selectBot = query({
-  given: by_key,
+  given: byKey,
   returns: pick(columns, "bot_id"),
   sql: "select bot_id from workspace_grant where grant_id = :grant_id",
 });
@@ -120,7 +120,7 @@ const revoke = query({
 });
 const selectValid = query({
   given: { bot_id: text, now: integer },
-  returns: by_key,
+  returns: byKey,
   sql: `select grant_id from workspace_grant where bot_id = :bot_id and revoked_at is null and expires_at > :now
    order by generation_at_ms desc, grant_id desc`,
 });
@@ -132,7 +132,7 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
     },
 
     async find(grant_id) {
-      const row = await database.find(by_id, { grant_id });
+      const row = await database.find(byId, { grant_id });
       return row && fromRow(row, sealer);
     },
 

@@ -21,11 +21,11 @@ it("lists up to 5,000 workspaces by name, and more by id", async (t) => {
   };
 
   await create(5_000);
-  const by_name = await listed("name");
-  assert.deepEqual(by_name, by_name.toSorted());
+  const byName = await listed("name");
+  assert.deepEqual(byName, byName.toSorted());
   await create(1);
-  const by_id = await listed("id");
-  assert.deepEqual(by_id, by_id.toSorted());
+  const byId = await listed("id");
+  assert.deepEqual(byId, byId.toSorted());
 });
 
 let names = 0;

@@ -42,13 +42,13 @@ export const workspaceDocuments = documents<WorkspaceRecord>({
 });
 
 const { columns } = workspace;
-const by_key = pick(columns, "id");
+const byKey = pick(columns, "id");
 const insert = command({
   given: columns,
   sql: `insert into workspace ${insertValues(columns)} on conflict (id) do nothing returning id`,
 });
 const select = query({
-  given: by_key,
+  given: byKey,
   returns: columns,
   sql: `select ${names(columns)} from workspace where id = :id`,
 });
@@ -71,7 +71,7 @@ const update = command({
   sql: "update workspace set document = :document where id = :id returning id",
 });
 const remove = command({
-  given: by_key,
+  given: byKey,
   sql: "delete from workspace where id = :id returning id",
 });
 
