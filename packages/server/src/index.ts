@@ -20,7 +20,7 @@ export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";
 export { nothingEarlier } from "./grants/permissions/current-permissions.ts";
 export { issueAccessToken } from "./grants/issue-access-token.ts";
-export { err, ok, type Result } from "./oauth/result.ts";
+export { err, ok, type Result } from "./result.ts";
 export { bind } from "./http/listener/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
 export {

@@ -2,7 +2,7 @@
 
 import { type AccountClaims, accountClaims } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { Result } from "../oauth/result.ts";
+import type { Result } from "../result.ts";
 import { readInput } from "../oauth/read-input.ts";
 
 export { accountClaimNames } from "@latchkey/api";

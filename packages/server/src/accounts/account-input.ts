@@ -1,6 +1,6 @@
 import { type AccountClaims, accountInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { ok, type Result } from "../oauth/result.ts";
+import { ok, type Result } from "../result.ts";
 import { contradicts, readInput, unacceptable } from "../oauth/read-input.ts";
 
 /** An account to create. */

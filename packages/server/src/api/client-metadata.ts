@@ -14,7 +14,7 @@ import { explainRefusedUrl } from "../outbound/outbound.ts";
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { sectorIdentifierRejections, verifySectorIdentifier } from "../openid/sector-identifier.ts";
 import type { UrlOwner } from "../outbound/outbound.ts";
 

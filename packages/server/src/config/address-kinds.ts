@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 import { UNIX_PEER } from "../limits/networks.ts";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
 /** An http or https URL, kept exactly as written. */

@@ -1,5 +1,5 @@
 import { MAX_LIFESPAN, parseDuration } from "@latchkey/api";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
 /** A duration such as `1h30m`, `1.5h` or `500ms`, in seconds. */

@@ -1,5 +1,5 @@
 import { isScope } from "@latchkey/api";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /**
  * The type of a setting: parses its value from YAML, the environment or a flag, as a native value or as text. The error is

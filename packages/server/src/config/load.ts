@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { Assignment } from "./assignment.ts";
 import { defaultTls, findGeneration, type HydraGeneration } from "./hydra/generation.ts";
 import { readHydraKey, readHydraVariable } from "./hydra/settings.ts";

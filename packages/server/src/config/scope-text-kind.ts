@@ -1,5 +1,5 @@
 import { explain, read, type ScopeTexts, scopeTexts } from "@latchkey/api";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import type { Kind } from "./kinds.ts";
 
 /** What users read of scopes: an object, or JSON as text. */

@@ -1,5 +1,5 @@
 import { type ApiKeyScope, apiKeyScopes } from "@latchkey/api";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import { url } from "./address-kinds.ts";
 import { readDsn } from "./dsn.ts";
 import { MASK, type Kind } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { Assignment } from "./assignment.ts";
 import { isHydraSection, readHydraKey } from "./hydra/settings.ts";
 import type { Problem } from "./problem.ts";

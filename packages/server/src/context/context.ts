@@ -18,7 +18,7 @@ import type { DetailsTypes } from "../oauth/authorization-details/details-type.t
 import type { Client } from "../oauth/client.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { Result } from "../oauth/result.ts";
+import type { Result } from "../result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";

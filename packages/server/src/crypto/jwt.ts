@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { JsonWebKey } from "@latchkey/api";
 import { nestsDeeperThan, parseJson } from "../limits/json-depth.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { isJsonObject } from "../limits/json-depth.ts";
 import { isPrivate, publicHalf } from "./jwk.ts";
 import { fits, isSigningAlgorithm, type SigningAlgorithm } from "./signing-algorithm.ts";

@@ -9,7 +9,7 @@ import {
   parseJwkSet,
   parsePublicJwk,
 } from "./parse-jwk.ts";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
 const make = (alg: "RS256" | "ES256" | "ES512" | "EdDSA" | "HS256") =>

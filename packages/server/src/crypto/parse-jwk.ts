@@ -5,7 +5,7 @@ import {
   privateKeyFields,
 } from "@latchkey/api";
 import { isJsonObject } from "../limits/json-depth.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
 import { certifies, works } from "./keys/key-proof.ts";
 import { fits, isSigningAlgorithm } from "./signing-algorithm.ts";

@@ -14,7 +14,7 @@ import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import { entriesOf, type FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "../grants/read-id-token.ts";
 import { subjectIdentifiersOf } from "./subject-identifiers.ts";

@@ -13,7 +13,7 @@ import {
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { ok, type Result } from "../oauth/result.ts";
+import { ok, type Result } from "../result.ts";
 import type { GrantTraces } from "../store/port/flow-store.ts";
 import { type GrantedRequest, reverifyRequest } from "./reverify-request.ts";
 

@@ -13,7 +13,7 @@ import {
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { authorizationRequestRejections } from "../oauth/request/authorization-request-rejection.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** What is granted at the end of a flow, with or without a browser. */
 export interface GrantedRequest {

@@ -26,7 +26,7 @@ import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";

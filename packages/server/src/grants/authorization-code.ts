@@ -16,7 +16,7 @@ import { type GrantKey, keyOf } from "../oauth/grant/grant-key.ts";
 import { parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, scopeWithdrawn } from "./grant-type.ts";

@@ -15,7 +15,7 @@ import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { ErrorMeaning } from "./grant-type.ts";
 
 type Details = readonly AuthorizationDetail[];

@@ -13,7 +13,7 @@ import {
   verifyValidity,
 } from "../oauth/binding/client-certificate.ts";
 import type { Client, ClientAuthMethod } from "../oauth/client.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { findClientKey } from "./client-keys.ts";
 
 /** RFC 8705: the TLS client certificate of a request, if it is valid now. Who issued it does not matter here. */

@@ -17,7 +17,7 @@ import {
 } from "../oauth/resource/indicators.ts";
 import { limitToApi } from "../oauth/resource/token-rules.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
 import { detailsErrors, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";

@@ -5,7 +5,7 @@ import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";
 import { type Encryption, findEncryptionKey } from "../oauth/client/encryption.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { type UrlOwner, urlOwner } from "../outbound/outbound.ts";
 import { keysUnavailable } from "../outbound/remote-jwks.ts";
 

@@ -12,7 +12,7 @@ import { describeProfileRejection } from "../oauth/profiles/explain-rules.ts";
 import { profileOf, type ProfileTraits, traitsOf } from "../oauth/profiles/profile.ts";
 import { verifyTokenRequest } from "../oauth/profiles/rules.ts";
 import type { TokenRules } from "../oauth/resource/token-rules.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { lifespanOf } from "./lifespans.ts";
 
 /** What the registration of a client and the settings decide about its token requests, whatever those contain. */

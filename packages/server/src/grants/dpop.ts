@@ -12,7 +12,7 @@ import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { acceptedAlgorithms, profileOf } from "../oauth/profiles/profile.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { isFirstUse } from "./first-use.ts";
 

@@ -1,6 +1,6 @@
 import type { Context, FoundClient } from "../context/context.ts";
 import type { Request } from "../http/request.ts";
-import { ok } from "../oauth/result.ts";
+import { ok } from "../result.ts";
 
 /** The client of an authorization or token request: registered, or described elsewhere, by a source that its id belongs to. */
 export async function findClient(

@@ -16,7 +16,7 @@ import {
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
 import { type EarlierPermissions, withdrawalRejections } from "../oauth/request/permissions.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
 import { nothingEarlier, verifyCurrentPermissions } from "./permissions/current-permissions.ts";

@@ -6,7 +6,7 @@ import { proofRejections } from "../oauth/binding/dpop.ts";
 import { type AuthenticatedClient, type Client, withConfirmation } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { Confirmation } from "../oauth/token-details.ts";
 import { certificateOf } from "./client-certificate.ts";
 import { verifyProof } from "./dpop.ts";

@@ -14,7 +14,7 @@ import {
 } from "../oauth/refresh-token-grant.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok } from "../oauth/result.ts";
+import { err, ok } from "../result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { policyOf } from "./client-policy.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { subjectIdentifier, subjectIdentifierRejections } from "../openid/subject-identifier.ts";
 
 /** The `sub` of a user for a client. `forced` is the `force_subject_identifier` of the login app. */

@@ -2,7 +2,7 @@ import type { LifespanSettings } from "../context/lifespan-sources.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import { type FormFields, isScopeRepeated, sentTwice } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { policyOf } from "./client-policy.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { decodeFormText, type FormFields, mayRepeat } from "../oauth/form-fields.ts";
 import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { Request } from "./request.ts";
 import { FORM, isForm } from "./media-type.ts";
 

@@ -1,6 +1,6 @@
 import { parseJson } from "../limits/json-depth.ts";
 import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { Request } from "./request.ts";
 import { mediaTypeOf } from "./media-type.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "../oauth/authorization-details/parse-details.ts";
 import { verifyWithin } from "../oauth/authorization-details/verify-details.ts";
 import type { RequestedPermissions } from "../oauth/request/permissions.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** The acceptance of the consent provider: what the user allowed. */

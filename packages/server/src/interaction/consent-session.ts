@@ -1,6 +1,6 @@
 import type { OAuth2Client, PreviousConsentSession } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
-import { timestamp } from "../oauth/timestamp.ts";
+import { timestamp } from "../timestamp.ts";
 
 /** A consent, as the list of a user's consent sessions shows it. */
 export function describeConsentSession(

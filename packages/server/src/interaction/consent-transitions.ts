@@ -1,7 +1,7 @@
 /** The transitions of a consent request: accepted or rejected by the provider, then used by the browser. */
 
 import type * as api from "@latchkey/api";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { type ConsentAnswer, type ConsentLimits, parseConsentAnswer } from "./consent-answer.ts";
 import type { Flow } from "./flow.ts";
 import {

@@ -4,7 +4,7 @@ import type { Problem } from "@latchkey/api";
 import { detailsRejections } from "../oauth/authorization-details/details-rejection.ts";
 import { describeProblem, quote } from "../oauth/oauth-error.ts";
 import { defineRejections, type Rejection, type RejectionOf } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** Why the call of a provider is rejected. */
 export type InteractionRejection = RejectionOf<typeof interactionRejections> & {

@@ -1,5 +1,5 @@
 import { acceptLoginRequest, read } from "@latchkey/api";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** What the login provider is asked. */

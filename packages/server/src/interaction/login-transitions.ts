@@ -1,7 +1,7 @@
 /** The transitions of a login request: accepted or rejected by the provider, then used by the browser. */
 
 import type * as api from "@latchkey/api";
-import { ok, type Result } from "../oauth/result.ts";
+import { ok, type Result } from "../result.ts";
 import type { Flow } from "./flow.ts";
 import {
   verifyOpen,

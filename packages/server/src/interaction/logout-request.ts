@@ -2,7 +2,7 @@
 
 import type * as api from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import {
   verifyOpen,
   type InteractionFacts,

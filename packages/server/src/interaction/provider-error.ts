@@ -1,7 +1,7 @@
 /** RFC 6749 §4.1.2.1: the error with which a login or consent provider rejects a request. */
 
 import { read, rejectRequest } from "@latchkey/api";
-import { ok, type Result } from "../oauth/result.ts";
+import { ok, type Result } from "../result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** The error of a provider that rejected the request, as the client will get it. Flows store it as `refusal`. */

@@ -32,6 +32,6 @@ export { isCodeChallenge, verifyCodeVerifier } from "../oauth/pkce.ts";
 export { type InputFacts, contradicts, readInput, unacceptable } from "../oauth/read-input.ts";
 export { isWebUri } from "../oauth/redirect-uri.ts";
 export { describeRejection, type Explanation } from "../oauth/rejection.ts";
-export { type Result, err, ok } from "../oauth/result.ts";
-export { timestamp } from "../oauth/timestamp.ts";
+export { type Result, err, ok } from "../result.ts";
+export { timestamp } from "../timestamp.ts";
 export { joinUrl } from "../openid/urls.ts";

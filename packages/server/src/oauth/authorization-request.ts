@@ -36,7 +36,7 @@ import {
   type ResponseType,
 } from "./response-type.ts";
 import { describeRejection } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** An authorization request that was checked, with defaults filled in. */
 export interface AuthorizationRequest

@@ -5,7 +5,7 @@ import { type ProofRejection, proofRejections } from "./binding/dpop.ts";
 import type { FormFields } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { defineRejections, describeRejection, type RejectionOf } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** The places where a request may have a token. */
 export interface BearerRequest {

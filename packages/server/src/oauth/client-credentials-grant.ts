@@ -15,7 +15,7 @@ import {
 } from "./resource/indicators.ts";
 import { noApis } from "./resource/api.ts";
 import { apiScopeRejections } from "./resource/token-rules.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 import {
   parseScope,
   scopeMatches,

@@ -10,7 +10,7 @@ import {
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
 import type { StoredSecret } from "./client/secret-rotation.ts";
-import { timestamp } from "./timestamp.ts";
+import { timestamp } from "../timestamp.ts";
 
 /** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
 export interface ClientMetadata

@@ -1,7 +1,7 @@
 /** RFC 6749 §3.1, §3.2, appendix B: the parameters of requests, in a form body or a query. */
 
 import type { OAuthError } from "./oauth-error.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** The parameters of a request. §3.2: one without a value counts as not sent. */
 export interface FormFields {

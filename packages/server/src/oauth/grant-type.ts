@@ -2,7 +2,7 @@
 
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import type { RejectionOf, Rejections } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** OpenID CIBA Core §4: backchannel authentication. Here, since the rules about clients know it. */
 export const CIBA_GRANT = "urn:openid:params:grant-type:ciba";

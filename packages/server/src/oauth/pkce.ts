@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { Client } from "./client.ts";
 import { quote } from "./oauth-error.ts";
 import { defineRejections, type RejectionOf } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** §4.2: the hash of the verifier. S256 is the only supported method, so the method is not stored. */
 export type CodeChallenge = string;

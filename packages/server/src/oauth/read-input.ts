@@ -1,6 +1,6 @@
 import { read, type Reading } from "@latchkey/api";
 import { describeProblem, type OAuthError } from "./oauth-error.ts";
-import { err, type Result } from "./result.ts";
+import { err, type Result } from "../result.ts";
 
 /** A schema of the contract. */
 type Schema = Parameters<typeof read>[0];

@@ -8,7 +8,7 @@ import {
   isWebUri,
 } from "@latchkey/api";
 import type { RejectionOf, Rejections } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 export { isExclusiveRedirect, isHttpsUri, isRedirectUri, isSecureRedirect, isWebUri };
 

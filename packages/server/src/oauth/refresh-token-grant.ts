@@ -11,7 +11,7 @@ import { quote } from "./oauth-error.ts";
 import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { parseScope, scopeMatches, scopeRejections, type ScopeStrategy } from "./scope.ts";
 
 /** The client that presents the token, and the scope and the APIs that it requests a token for. */

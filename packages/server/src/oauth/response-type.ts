@@ -3,7 +3,7 @@
 import { type Client, effectiveGrantTypes, effectiveResponseTypes } from "./client.ts";
 import { quote } from "./oauth-error.ts";
 import type { RejectionOf, Rejections } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** Why a `response_type` is rejected. */
 export type ResponseTypeRejection = RejectionOf<typeof responseTypeRejections>;

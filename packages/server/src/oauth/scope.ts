@@ -3,7 +3,7 @@
 import { isScope } from "@latchkey/api";
 import { quote } from "./oauth-error.ts";
 import type { RejectionOf, Rejections } from "./rejection.ts";
-import { err, ok, type Result } from "./result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** How a requested scope is compared with the allowed ones. */
 export type ScopeStrategy = "wildcard" | "exact" | "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY";

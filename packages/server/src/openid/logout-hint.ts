@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import { defineRejections, type RejectionOf } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** The claims of the hint that matter: the session, and the client the ID token was issued to. */
 export interface LogoutHint {

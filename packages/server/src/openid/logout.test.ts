@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../oauth/result.ts";
+import { ok } from "../result.ts";
 import {
   decideLogoutCompletion,
   decideLogoutStart,

@@ -3,7 +3,7 @@
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import type { Result } from "../oauth/result.ts";
+import type { Result } from "../result.ts";
 import { type LogoutHint, type LogoutRejection, logoutRejections } from "./logout-hint.ts";
 import { withQuery } from "./urls.ts";
 

@@ -5,7 +5,7 @@ import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import { isOfType } from "../oauth/jwt/jwt-type.ts";
 import { DEFAULT_ENC } from "../oauth/client/encryption.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { RequestObjectRejection } from "./request-object-rejection.ts";
 
 /** Where the request object of a request is, if it has one. */

@@ -2,7 +2,7 @@
 
 import { quote } from "../oauth/oauth-error.ts";
 import type { RejectionOf, Rejections } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** Why a `sector_identifier_uri` is rejected. */
 export type SectorIdentifierRejection = RejectionOf<typeof sectorIdentifierRejections>;

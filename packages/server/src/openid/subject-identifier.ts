@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { RejectionOf, Rejections } from "../oauth/rejection.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 /** The client, the user and the settings that apply. */
 export interface SubjectIdentifierFacts {

@@ -5,7 +5,7 @@ import { type AccessToken, isActive } from "../oauth/access-token.ts";
 import type { BearerRejection } from "../oauth/bearer-token.ts";
 import type { Client } from "../oauth/client.ts";
 import { allowsIdToken, type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { describeUserClaims } from "./id-token.ts";
 
 /** The settings and the time that apply. */

@@ -5,7 +5,7 @@ import { unbracketIpv6 } from "@latchkey/api";
 import { FORM } from "../http/media-type.ts";
 import { parseJson } from "../limits/json-depth.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { reachOf } from "./address.ts";
 import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
 import { limitLookups } from "./names/limit-lookups.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { generateJwk, publicHalf } from "../crypto/jwk.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import { createRemoteJwks } from "./remote-jwks.ts";
 

@@ -2,7 +2,7 @@ import type { JsonWebKey } from "@latchkey/api";
 import { isJsonObject } from "../limits/json-depth.ts";
 import { parsePublicJwk, verifyKeyCount } from "../crypto/parse-jwk.ts";
 import { createLruCache } from "../lru-cache.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { explainOutboundRejection, mayPass, type OutboundRejection } from "./outbound-rejection.ts";
 import type { Outbound, UrlOwner } from "./outbound.ts";
 

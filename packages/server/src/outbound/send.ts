@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { createByteCollector } from "../limits/byte-collector.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { AddressRefusedError } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 

@@ -6,7 +6,7 @@ import type { Problem } from "../config/problem.ts";
 import { type Config, settingsTable } from "../config/settings.ts";
 import type { Feature } from "../feature/feature.ts";
 import { standardFeatures } from "../features/standard.ts";
-import type { Result } from "../oauth/result.ts";
+import type { Result } from "../result.ts";
 
 /** The settings of a server with the standard features. */
 export const standardSettings = settingsTable(standardFeatures);

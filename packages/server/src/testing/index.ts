@@ -12,7 +12,7 @@ export { openSigningKey } from "../crypto/signing-key.ts";
 export type { Handler, ResponseObserver } from "../http/handler.ts";
 export { toFetch } from "../http/in-process.ts";
 export { listen, type Listener } from "../http/listener/listen.ts";
-export { ok } from "../oauth/result.ts";
+export { ok } from "../result.ts";
 export type { Outbound } from "../outbound/outbound.ts";
 export { createServer, type Server } from "../process/server.ts";
 export { limitsOf } from "../process/start.ts";

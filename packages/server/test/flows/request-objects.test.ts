@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SignJWT, UnsecuredJWT, generateKeyPair, type JWTPayload } from "jose";
-import { ok } from "../../src/oauth/result.ts";
+import { ok } from "../../src/result.ts";
 import { makeSigner } from "../operations/assertion.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";

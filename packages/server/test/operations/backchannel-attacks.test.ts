@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ok as okResult } from "../../src/oauth/result.ts";
+import { ok as okResult } from "../../src/result.ts";
 import {
   acceptNewest,
   ask,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { countStrangers } from "../../src/features/registration/strangers.ts";
-import { ok } from "../../src/oauth/result.ts";
+import { ok } from "../../src/result.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize } from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { OAuth2ClientInput } from "@latchkey/api";
-import { ok } from "../../src/oauth/result.ts";
+import { ok } from "../../src/result.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";

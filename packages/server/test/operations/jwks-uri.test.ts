@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import type { JsonWebKey } from "@latchkey/api";
-import { ok } from "../../src/oauth/result.ts";
+import { ok } from "../../src/result.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { makeSigner, presentAssertion, signAssertion, type Signer } from "./assertion.ts";
 import { registerMachine } from "./machine.ts";

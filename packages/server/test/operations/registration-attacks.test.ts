@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { ok } from "../../src/oauth/result.ts";
+import { ok } from "../../src/result.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { callRegistration, photos, registerSelf } from "./registration.ts";
 

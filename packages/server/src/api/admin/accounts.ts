@@ -8,7 +8,7 @@ import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { memoize } from "../../memoize.ts";
-import { timestamp } from "../../oauth/timestamp.ts";
+import { timestamp } from "../../timestamp.ts";
 
 /** GET /accounts. */
 export const listAccounts: Endpoint = async ({ path, query }, context) => {

@@ -12,7 +12,7 @@ import { readJson } from "../../http/json.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
 import type { ClientRegistration } from "../../oauth/client/metadata.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 import { clientUnknown } from "../client-errors.ts";

@@ -11,7 +11,7 @@ import {
   rejectConsent,
 } from "../../interaction/consent-transitions.ts";
 import { findRequestTexts } from "../../flows/consent/request-texts.ts";
-import { err, ok } from "../../oauth/result.ts";
+import { err, ok } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { withClient } from "./client-text.ts";
 import { answerFlow, readingOnly, showFlow, type Step } from "./flow-handoff.ts";

@@ -17,7 +17,7 @@ import { isJsonObject } from "../../limits/json-depth.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { memoize } from "../../memoize.ts";
 import type { Client } from "../../oauth/client.ts";
-import type { Result } from "../../oauth/result.ts";
+import type { Result } from "../../result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { handoffError, readChallenge, unknown } from "./handoff.ts";

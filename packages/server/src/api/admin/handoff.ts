@@ -13,7 +13,7 @@ import {
 } from "../../interaction/interaction-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 

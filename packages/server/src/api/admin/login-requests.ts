@@ -5,7 +5,7 @@ import {
   describeLoginRequest,
   rejectLogin,
 } from "../../interaction/login-transitions.ts";
-import { ok } from "../../oauth/result.ts";
+import { ok } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { withClient } from "./client-text.ts";
 import { answerFlow, readingOnly, showFlow } from "./flow-handoff.ts";

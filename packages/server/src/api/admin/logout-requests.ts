@@ -14,7 +14,7 @@ import {
   type LogoutRequest,
   rejectLogout,
 } from "../../interaction/logout-request.ts";
-import type { Result } from "../../oauth/result.ts";
+import type { Result } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { handoffError, handoffFacts, readChallenge, unknown } from "./handoff.ts";
 

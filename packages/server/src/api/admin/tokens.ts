@@ -4,7 +4,7 @@ import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { invalidRequest, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** DELETE /oauth2/tokens: revokes the access tokens of a client. Its refresh tokens stay valid. */
 export const deleteOAuth2Token: Endpoint = async (request, context) => {

@@ -5,7 +5,7 @@ import { endOfLastToken } from "../../grants/lifespans.ts";
 import { refuse } from "../../http/refuse.ts";
 import { noContent } from "../../http/response.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** DELETE …/sessions/login: all sessions of a user, or one, whose clients are notified by back-channel logout. */
 export const revokeAuthenticationSession: Endpoint = async (request, context) => {

@@ -2,7 +2,7 @@ import { pageHeaders, readPage } from "../../http/pagination.ts";
 import type { Request } from "../../http/request.ts";
 import type { Headers } from "../../http/response.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { ok, type Result } from "../../oauth/result.ts";
+import { ok, type Result } from "../../result.ts";
 import type { KeysetListing, KeysetPage } from "../../store/port/page.ts";
 
 /** How the pages of a list are requested, and the headers that lead to the others. */

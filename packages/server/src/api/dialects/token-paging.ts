@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from "../../limits/json-depth.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { Cursor, KeysetPage } from "../../store/port/page.ts";
 import type { ListRequest, Paging } from "./paging.ts";
 

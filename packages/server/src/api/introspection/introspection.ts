@@ -6,7 +6,7 @@ import { readForm } from "../../http/form.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import { decideIntrospection } from "../../oauth/introspection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { parseScope, scopeRejections } from "../../oauth/scope.ts";
 
 /** An introspection request, parsed. */

@@ -21,7 +21,7 @@ import {
   writeRequestUri,
 } from "../../oauth/request/pushed-request.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** POST /oauth2/par: RFC 9126 §2. */
 export const pushAuthorizationRequest: Endpoint = async (request, context) =>

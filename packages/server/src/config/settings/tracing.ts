@@ -1,4 +1,4 @@
-import { err, ok } from "../../oauth/result.ts";
+import { err, ok } from "../../result.ts";
 import { MASK, list, text, type Kind } from "../kinds.ts";
 import { setting, unset } from "../setting.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonWebKey } from "@latchkey/api";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import { type ProofRejection, readProofKey } from "../../oauth/binding/dpop.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { pickFields } from "../jwk.ts";
 import { decodeJwt, verifyJwt } from "../jwt.ts";
 import { explainJwkRejection, parsePublicJwk } from "../parse-jwk.ts";

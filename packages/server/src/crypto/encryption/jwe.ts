@@ -1,6 +1,6 @@
 import { contentEncryptions, type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
 import type { Encryption } from "../../oauth/client/encryption.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { decodeHeader } from "../jwt.ts";
 
 /** RFC 7516 — JSON Web Encryption, in the compact serialization of §7.1, with asymmetric keys only. */

@@ -7,10 +7,10 @@ import { refuse } from "../../http/refuse.ts";
 import { json, noContent } from "../../http/response.ts";
 import type { DetailsType } from "../../oauth/authorization-details/details-type.ts";
 import { describeProblem, type OAuthError, quote } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { problemOfSchema } from "../../json-schema/check-schema.ts";
 import type { AuthorizationDetailsContext } from "./context.ts";
-import { timestamp } from "../../oauth/timestamp.ts";
+import { timestamp } from "../../timestamp.ts";
 
 type Endpoint = FeatureEndpoint<AuthorizationDetailsContext>;
 

@@ -26,7 +26,7 @@ import {
   type Rejections,
   retryLater,
 } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { addresseeOf } from "./rules/addressee.ts";
 import {
   type AskedAuthentication,

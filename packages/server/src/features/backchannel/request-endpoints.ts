@@ -12,7 +12,7 @@ import { jsonText, noContent, type Response } from "../../http/response.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import { type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { BackchannelContext } from "./context.ts";
 import { pingOf, questionText } from "./deliveries.ts";
 import { addresseeOf, isAddressedTo } from "./rules/addressee.ts";

@@ -5,7 +5,7 @@ import { readIdToken } from "../../grants/read-id-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { AskedAuthentication } from "./rules/authentication-request.ts";
 import { backchannelRejections, type UserHint } from "./rules/parse-request.ts";
 

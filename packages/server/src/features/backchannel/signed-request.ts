@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { RequestObjectProtocol } from "../../openid/request-object.ts";
 import type { RequestObjectRejection } from "../../openid/request-object-rejection.ts";
 import { unfoldRequestObject } from "../../flows/request/request-object.ts";

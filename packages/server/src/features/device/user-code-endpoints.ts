@@ -20,7 +20,7 @@ import type { Client } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "./rules/device-authorization.ts";
 import { describeProblem, type OAuthError, parameterMissing } from "../../oauth/oauth-error.ts";
 import { describeRejection, type RejectionOf } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { parseUserCode } from "./rules/user-code.ts";
 import { withClient } from "../../api/admin/client-text.ts";
 import { handoffError, unknown } from "../../api/admin/handoff.ts";

@@ -7,7 +7,7 @@ import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client, ClientMetadata } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection, retryLater, type Rejections } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import {
   explainOutboundRejection,
   mayPass,

@@ -2,7 +2,7 @@ import type { MaybePromise } from "../../maybe-promise.ts";
 import type { ClientSource, FoundClient, WantedClient } from "../../context/context.ts";
 import { traitsOf } from "../../oauth/profiles/profile.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok } from "../../oauth/result.ts";
+import { err, ok } from "../../result.ts";
 import { documentFetchRejections } from "./client-documents.ts";
 import type { RegistrationContext } from "./context.ts";
 import type { RegistrationConfig } from "./settings.ts";

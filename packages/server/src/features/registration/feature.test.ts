@@ -7,7 +7,7 @@ import { registrationOperations } from "@latchkey/api";
 import { begin, enabled, install } from "../../../test/flows/document-client.ts";
 import { callRegistration, photos } from "../../../test/operations/registration.ts";
 import { startTestServer } from "../../../test/support/server.ts";
-import { ok } from "../../oauth/result.ts";
+import { ok } from "../../result.ts";
 import type { Outbound } from "../../outbound/outbound.ts";
 import { loadConfig } from "../../process/composed-config.ts";
 import { standardFeatures } from "../standard.ts";

@@ -12,7 +12,7 @@ import { json, noContent, noStore, type Response } from "../../http/response.ts"
 import { type BearerRejection, bearerTokenIn } from "../../oauth/bearer-token.ts";
 import type { Client, ClientMetadata, RegistrationUpdate } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { RegistrationContext } from "./context.ts";
 import {
   describeRegistration,

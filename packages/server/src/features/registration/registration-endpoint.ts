@@ -9,7 +9,7 @@ import { json, noStore, type Response } from "../../http/response.ts";
 import { type BearerRejection, bearerTokenIn } from "../../oauth/bearer-token.ts";
 import type { ClientMetadata, NewClient } from "../../oauth/client.ts";
 import { tooManyRequests } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { RegistrationContext } from "./context.ts";
 import { hashRegistrationToken, mintRegistrationAccessToken } from "./registration-token.ts";

@@ -23,7 +23,7 @@ import { describeRule, explainProfile } from "../../oauth/profiles/explain-rules
 import { traitsOf } from "../../oauth/profiles/profile.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import {
   chooseMetadata,
   describeMetadataChoiceRejection,

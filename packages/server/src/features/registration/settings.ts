@@ -13,7 +13,7 @@ import {
 import type { Problem } from "../../config/problem.ts";
 import { type ConfigOf, setting, unset } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
-import { err, ok } from "../../oauth/result.ts";
+import { err, ok } from "../../result.ts";
 
 /** An issuer of software statements: RFC 7591 §2.3. Its keys are at a URL or in a file. */
 export type StatementIssuer =

@@ -13,7 +13,7 @@ import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.t
 import { exchangedTargetRejections, parseTargets } from "../../oauth/resource/indicators.ts";
 import { apiScopeRejections, limitToApi } from "../../oauth/resource/token-rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { decideIdJag, idJagRejections, type IdJag } from "./rules/id-jag.ts";
 import type { PresentedToken, PresentedTokens } from "./rules/presented-token.ts";
 import {

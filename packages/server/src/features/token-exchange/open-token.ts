@@ -5,7 +5,7 @@ import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
 import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
 import { keyOf } from "../../oauth/grant/grant-key.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { PresentedToken, PresentedTokenRejection } from "./rules/presented-token.ts";
 import { ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE, type PresentedTokenType } from "./rules/token-types.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";

@@ -8,7 +8,7 @@ import { readFilter } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { timestamp } from "../../oauth/timestamp.ts";
+import { timestamp } from "../../timestamp.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
 type Endpoint = FeatureEndpoint<TrustedIssuersContext>;

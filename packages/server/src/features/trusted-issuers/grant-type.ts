@@ -27,7 +27,7 @@ import { limitToApi } from "../../oauth/resource/token-rules.ts";
 import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
 import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
 import { isFirstUse } from "../../grants/first-use.ts";

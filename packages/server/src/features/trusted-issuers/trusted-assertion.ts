@@ -19,7 +19,7 @@ import {
 } from "./rules/trusted-issuer.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../../oauth/foreign-token.ts";
 import { quote } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import { KeysUnavailableError } from "../../outbound/remote-jwks.ts";
 import { verifyWithKeysOf } from "../../grants/client-keys.ts";

@@ -9,7 +9,7 @@ import { randomId } from "../../crypto/random.ts";
 import { nestsDeeperThan } from "../../limits/json-depth.ts";
 import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { ok, type Result } from "../../oauth/result.ts";
+import { ok, type Result } from "../../result.ts";
 import { explainRefusedUrl, type Outbound } from "../../outbound/outbound.ts";
 import { readInput, unacceptable } from "../../oauth/read-input.ts";
 

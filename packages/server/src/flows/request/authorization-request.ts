@@ -27,7 +27,7 @@ import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection } from "../../oauth/profiles/explain-rules.ts";
 import { verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { requestObjectRejections } from "../../openid/request-object-rejection.ts";
 import { type Arrival, mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
 

@@ -12,7 +12,7 @@ import type { FormFields } from "../../oauth/form-fields.ts";
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { writePushedParameters } from "../../oauth/request/pushed-request.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import {
   countsAlone,
   isJsonParameter,

@@ -17,7 +17,7 @@ import type { Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import type { Extent } from "../../oauth/resource/narrowing.ts";
-import { err, ok, type Result } from "../../oauth/result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { loadHookFacts } from "./hook-facts.ts";
 

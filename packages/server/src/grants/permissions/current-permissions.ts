@@ -9,7 +9,7 @@ import {
   verifyPermissions,
 } from "../../oauth/request/permissions.ts";
 import type { Extent } from "../../oauth/resource/narrowing.ts";
-import type { Result } from "../../oauth/result.ts";
+import type { Result } from "../../result.ts";
 import { scopeMatches } from "../../oauth/scope.ts";
 import { policyOf } from "../client-policy.ts";
 import { findTargetPolicy } from "../find-apis.ts";

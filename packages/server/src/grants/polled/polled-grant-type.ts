@@ -17,7 +17,7 @@ import { parameterMissing } from "../../oauth/oauth-error.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import type { RequestedPermissions } from "../../oauth/request/permissions.ts";
 import { parseResources } from "../../oauth/resource/indicators.ts";
-import { err, ok } from "../../oauth/result.ts";
+import { err, ok } from "../../result.ts";
 import { assertNoPendingUndo } from "../../store/port/unavailable.ts";
 import { loadNarrowing, readDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantType } from "../grant-type.ts";

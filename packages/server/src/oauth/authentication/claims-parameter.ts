@@ -4,7 +4,7 @@ import type { ClaimsRequest, JsonObject } from "@latchkey/api";
 import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
 import { serverClaims } from "../jwt/server-claims.ts";
 import type { RejectionOf, Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** Why the parameter is rejected, as the end of "The parameter claims …". */
 export type ClaimsRejection = RejectionOf<typeof claimsRejections>;

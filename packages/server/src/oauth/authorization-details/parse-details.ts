@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { MAX_MATCHED_LENGTH } from "../../json-schema/pattern-cost.ts";
 import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { DetailsRejection } from "./details-rejection.ts";
 
 /** One element: what the client asks for, in the terms of its type. */

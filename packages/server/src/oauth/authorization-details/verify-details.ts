@@ -2,7 +2,7 @@
 
 import { findViolation } from "../../json-schema/validator.ts";
 import type { ClientMetadata } from "../client.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { DetailsRejection } from "./details-rejection.ts";
 import type { DetailsTypes } from "./details-type.ts";
 import type { TokenDetails } from "../token-details.ts";

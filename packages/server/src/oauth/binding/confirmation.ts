@@ -2,7 +2,7 @@
 
 import type { AuthenticatedClient, Client } from "../client.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import type { Confirmation } from "../token-details.ts";
 import { certificateRejections } from "./client-certificate.ts";
 import { proofRejections } from "./dpop.ts";

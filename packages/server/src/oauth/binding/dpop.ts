@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { type JsonObject, privateKeyFields } from "@latchkey/api";
 import { isOfType } from "../jwt/jwt-type.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** The request that a proof came with, and what is expected of the proof. Times are in unix seconds. */
 export interface ProofFacts {

@@ -5,7 +5,7 @@ import { signingAlgorithms } from "../algorithms.ts";
 import { type Client, isSelfDescribed } from "../client.ts";
 import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt/jwt-times.ts";
 import { isOfType } from "../jwt/jwt-type.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** Why an assertion is rejected. */
 export type AssertionRejection =

@@ -3,7 +3,7 @@
 import { decodeFormText, type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { OAuthError } from "../oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** The id and secret of a Basic `Authorization` header. */
 export interface BasicCredentials {

@@ -7,7 +7,7 @@ import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
 import { describeRejection } from "../rejection.ts";
 import { clientMetadataRejections } from "./metadata-rejection.ts";
 import { exampleClient } from "../example-client.ts";
-import { err, ok } from "../result.ts";
+import { err, ok } from "../../result.ts";
 
 const keys: JsonWebKeySet = { keys: [{ kty: "EC", kid: "photos-1" }] };
 const options: ClientMetadataOptions = {

@@ -14,7 +14,7 @@ import { findEncryptionKey } from "./encryption.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
 import { CIBA_GRANT } from "../grant-type.ts";
 import { isRedirectUri } from "../redirect-uri.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { splitScope } from "../scope.ts";
 
 /** A client that a request describes. The caller generates an id and a secret where the request has none. */

@@ -2,7 +2,7 @@
 
 import { integrationSecretRequest } from "@latchkey/api";
 import type { OAuthError } from "../oauth-error.ts";
-import { ok, type Result } from "../result.ts";
+import { ok, type Result } from "../../result.ts";
 import { readInput, unacceptable } from "../read-input.ts";
 
 const DAY = 86_400;

@@ -3,7 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { isJsonObject } from "../../limits/json-depth.ts";
 import type { RejectionOf, Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** How many actors a token may name, the current one and those before it. */
 export const MAX_ACTORS = 5;

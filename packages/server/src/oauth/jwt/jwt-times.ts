@@ -1,7 +1,7 @@
 /** RFC 7519 §4.1.4 to §4.1.6: the times of a JWT. */
 
 import type { JsonObject } from "@latchkey/api";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** Why the times of a JWT are rejected. */
 export type JwtTimesRejection =

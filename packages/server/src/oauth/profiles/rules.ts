@@ -1,7 +1,7 @@
 /** The rules of the security profiles, each with the clause it comes from. */
 
 import { CIBA_GRANT } from "../grant-type.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { fapiAlgorithms, type ProfileName, type StrictProfile } from "./profile.ts";
 
 /** What the rules look at in a client. */

@@ -4,7 +4,7 @@ import type { FormFields } from "../form-fields.ts";
 import { quote } from "../oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
 import type { ResponseType } from "../response-type.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** The parameters, parsed. */
 export interface OpenIdParameters {

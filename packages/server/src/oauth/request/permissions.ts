@@ -16,7 +16,7 @@ import {
   type TargetPolicy,
   targetRejections,
 } from "../resource/indicators.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import {
   ignoreOfflineAccess,
   parseScope,

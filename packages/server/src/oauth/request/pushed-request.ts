@@ -3,7 +3,7 @@
 import type { Client } from "../client.ts";
 import { entriesOf, type FormFields } from "../form-fields.ts";
 import { defineRejections, type RejectionOf } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 
 /** A pushed request as it is stored. */
 export interface PushedRequest {

@@ -6,7 +6,7 @@ import type { Client } from "../client.ts";
 import type { FormFields } from "../form-fields.ts";
 import { quote } from "../oauth-error.ts";
 import { defineRejections, type RejectionOf, type Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { identifierKey, type KnownApis } from "./api.ts";
 
 /** The APIs that a request wants tokens for. */

@@ -3,7 +3,7 @@
 import { parseLifespan } from "@latchkey/api";
 import { quote } from "../oauth-error.ts";
 import type { RejectionOf, Rejections } from "../rejection.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { scopeMatches, type ScopeStrategy } from "../scope.ts";
 import type { Api } from "./api.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import { err, ok } from "../../../src/oauth/result.ts";
+import { err, ok } from "../../../src/result.ts";
 import type { MemberRecord } from "../../../../workspace/src/rules/records.ts";
 import { NOW, page, type Servers } from "./example.ts";
 import { aMember, aWorkspace } from "./workspace-example.ts";

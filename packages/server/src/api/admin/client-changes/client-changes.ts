@@ -8,7 +8,7 @@ import { json, noStore, type Response } from "../../../http/response.ts";
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { type Client, describeClient } from "../../../oauth/client.ts";
 import { invalidRequest, type OAuthError } from "../../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { fetchingOnce } from "../../client-metadata.ts";
 import { replaceUnchangedRecord } from "../client-registration.ts";
 import { applyPatch } from "./json-patch.ts";

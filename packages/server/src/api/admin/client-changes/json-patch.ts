@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../../limits/json-depth.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 
 /** Operations of one patch. */
 const MAX_OPERATIONS = 100;

@@ -6,7 +6,7 @@ import {
 } from "../../../crypto/encryption/encryption-algorithm.ts";
 import { isSigningAlgorithm, type SigningAlgorithm } from "../../../crypto/signing-algorithm.ts";
 import { type OAuthError, quote } from "../../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 
 /** The requested key. */
 export interface KeyRequest {

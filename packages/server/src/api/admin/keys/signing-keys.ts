@@ -6,7 +6,7 @@ import { type KeyUse, useOfKey } from "../../../crypto/keys/key-schedule.ts";
 import { refuse } from "../../../http/refuse.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../oauth/timestamp.ts";
+import { timestamp } from "../../../timestamp.ts";
 
 /** GET /signing-keys/{set}: which key is announced, signing or retired, newest first. */
 export const listSigningKeys: Endpoint = async (request, context) => {

@@ -12,7 +12,7 @@ import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { defineRejections, describeRejection } from "../../../oauth/rejection.ts";
 import { authorizationRequestRejections } from "../../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../../oauth/request/permissions.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import type { AskedAuthentication } from "./authentication-request.ts";
 
 /** A request whose hint the caller still has to resolve. */

@@ -20,7 +20,7 @@ import { polledRejections } from "../../../oauth/polling/polled-grant.ts";
 import { describeRejection } from "../../../oauth/rejection.ts";
 import { authorizationRequestRejections } from "../../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../../oauth/request/permissions.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { formatUserCode } from "./user-code.ts";
 
 /** §3.4: the grant type. Public clients may use it, as most devices cannot keep a secret. */

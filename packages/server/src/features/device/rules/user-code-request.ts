@@ -4,7 +4,7 @@ import type * as api from "@latchkey/api";
 import type { DeviceAuthorization } from "./device-authorization.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { type Rejections, retryLater } from "../../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { formatUserCode } from "./user-code.ts";
 import type { Flow } from "../../../interaction/flow.ts";
 import { isExpired } from "../../../interaction/interaction-rejection.ts";
@@ -14,7 +14,7 @@ import {
   expired,
   type UseFacts,
 } from "../../../interaction/verifier-use.ts";
-import { timestamp } from "../../../oauth/timestamp.ts";
+import { timestamp } from "../../../timestamp.ts";
 
 /**
  * Whether a browser may still answer for a device. The browser that accepted its code may do so again, for example after the

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 
 /** §2: each list of supported values, and the field that gets the chosen one. */
 const choices = {

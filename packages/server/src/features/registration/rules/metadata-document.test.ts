@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { signingAlgorithms } from "@latchkey/api";
 import { describeRejection } from "../../../oauth/rejection.ts";
-import { err, ok } from "../../../oauth/result.ts";
+import { err, ok } from "../../../result.ts";
 import {
   checkClientDocument,
   type ClientDocumentOptions,

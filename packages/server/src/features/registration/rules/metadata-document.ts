@@ -3,7 +3,7 @@
 import { explain, type JsonObject, privateKeyFields } from "@latchkey/api";
 import { isExclusiveRedirect, isHttpsUri } from "../../../oauth/redirect-uri.ts";
 import { defineRejections, type RejectionOf, type Rejections } from "../../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { isLiteralWithin, type ScopeStrategy } from "../../../oauth/scope.ts";
 import type { ClientMetadata } from "../../../oauth/client.ts";
 import type { ClientMetadataRejection } from "../../../oauth/client/metadata-rejection.ts";

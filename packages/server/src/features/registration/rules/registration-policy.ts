@@ -13,7 +13,7 @@ import { CIBA_GRANT } from "../../../oauth/grant-type.ts";
 import { type OAuthError, quote } from "../../../oauth/oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
 import { isWebUri, loopbackHostOf } from "../../../oauth/redirect-uri.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { ignoreOfflineAccess, isLiteralWithin, type ScopeStrategy } from "../../../oauth/scope.ts";
 
 /** What clients may register. */

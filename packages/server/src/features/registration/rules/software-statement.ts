@@ -4,7 +4,7 @@ import type { JsonObject } from "@latchkey/api";
 import { isOfType } from "../../../oauth/jwt/jwt-type.ts";
 import { quote } from "../../../oauth/oauth-error.ts";
 import { defineRejections, type RejectionOf } from "../../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { registrantFields } from "./registration-policy.ts";
 
 /** Why a software statement is rejected. */

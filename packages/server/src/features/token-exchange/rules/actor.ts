@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import { type ActRejection, readAct } from "../../../oauth/jwt/act-claim.ts";
-import type { Result } from "../../../oauth/result.ts";
+import type { Result } from "../../../result.ts";
 
 /** Who acts for the subject of a token. */
 export interface Actor {

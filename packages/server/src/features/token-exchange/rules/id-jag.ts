@@ -4,7 +4,7 @@ import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../../../oauth/client.ts";
 import { quote } from "../../../oauth/oauth-error.ts";
 import type { RejectionOf, Rejections } from "../../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { parseScope, scopeMatches, scopeRejections } from "../../../oauth/scope.ts";
 import type { PresentedTokens } from "./presented-token.ts";
 import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";

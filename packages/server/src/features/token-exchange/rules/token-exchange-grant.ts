@@ -10,7 +10,7 @@ import {
   type TargetPolicy,
   type Targets,
 } from "../../../oauth/resource/indicators.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { parseScope, scopeMatches, type ScopeStrategy } from "../../../oauth/scope.ts";
 import { type Actor, addActor, isAllowedActor } from "./actor.ts";
 import type { PresentedToken, PresentedTokens } from "./presented-token.ts";

@@ -4,7 +4,7 @@ import { isScope, type JsonObject } from "@latchkey/api";
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../../../oauth/jwt/jwt-times.ts";
 import { ID_JAG_TYPE, isOfType } from "../../../oauth/jwt/jwt-type.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import { splitScope } from "../../../oauth/scope.ts";
 import { MAX_ACTORS, readAct } from "../../../oauth/jwt/act-claim.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";

@@ -13,7 +13,7 @@ import {
   type Targets,
 } from "../../../oauth/resource/indicators.ts";
 import { apiScopeRejections } from "../../../oauth/resource/token-rules.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 import {
   parseScope,
   scopeMatches,

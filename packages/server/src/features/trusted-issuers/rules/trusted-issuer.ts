@@ -4,7 +4,7 @@ import { type JsonObject, type JsonWebKeySet, matchesTrustPattern } from "@latch
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { quote } from "../../../oauth/oauth-error.ts";
 import type { RejectionOf, Rejections } from "../../../oauth/rejection.ts";
-import { err, ok, type Result } from "../../../oauth/result.ts";
+import { err, ok, type Result } from "../../../result.ts";
 
 /** The record of an issuer that an administrator trusts. An issuer may have several, for different subjects. */
 export interface TrustedIssuer {
