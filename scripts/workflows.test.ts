@@ -57,14 +57,9 @@ describe("the files in .github", () => {
 });
 
 describe("the versions that CI tests with", () => {
-  const { matrix } = loadYaml().parse(read(".github/workflows/ci.yml")).jobs.test.strategy;
-  const rows: { node: string; postgres: number }[] = [
-    ...matrix.node.flatMap((node: string) =>
-      matrix.postgres.map((postgres: number) => ({ node, postgres })),
-    ),
-    ...matrix.include,
-  ];
-  const nodes = new Set(rows.map(({ node }) => node));
+  const { jobs } = loadYaml().parse(read(".github/workflows/ci.yml"));
+  const nodes = new Set<string>(jobs.test.strategy.matrix.node);
+  const majors: readonly number[] = jobs.store.strategy.matrix.postgres;
 
   it("include the oldest Node that the packages accept, and the pinned one", () => {
     const { engines } = JSON.parse(read("packages/server/package.json")).publishConfig;
@@ -76,7 +71,6 @@ describe("the versions that CI tests with", () => {
   it("are the versions of PostgreSQL that the documentation names", () => {
     const [, from, to] =
       /PostgreSQL (\d+) to (\d+) is supported/.exec(read("docs/operating.md")) ?? [];
-    const majors = [...new Set(rows.map(({ postgres }) => postgres))].toSorted((a, b) => a - b);
     assert.deepEqual([majors[0], majors.at(-1)], [Number(from), Number(to)]);
     assert.equal(majors.length, Number(to) - Number(from) + 1);
   });
