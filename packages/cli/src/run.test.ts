@@ -233,7 +233,7 @@ describe("latchkey migrate status", () => {
     const { code, out, err } = await type(`migrate status sqlite://${folder}/absent/db.sqlite`);
     assert.equal(code, 0);
     assert.match(out, /^ +NAME +STATUS +APPLIED\n +0001\S* +pending\n/);
-    assert.match(err, /^1 migration is pending\. Run latchkey migrate sql to apply it\.\n$/);
+    assert.match(err, /^\d+ migrations are pending\. Run latchkey migrate sql to apply them\.\n$/);
     assert.ok(!existsSync(join(folder, "absent")));
     assert.match((await type("migrate status memory -q")).out, /^0001\S*\n/);
   });

@@ -5,7 +5,7 @@ import { emptyPostgres } from "../../../test/support/postgres.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { migrations } from "../../../test/support/tables.ts";
+import { featureTables, migrations } from "../../../test/support/tables.ts";
 import { openDatabase, openStore } from "../open.ts";
 
 const NOW = 1_800_000_000;
@@ -18,7 +18,7 @@ it("a migration behind a long reader lets other requests through, names the read
   const dsn = await emptyPostgres();
   const [running, newer] = [await openDatabase(dsn), await openDatabase(dsn)];
   const sealer = createSealer(["a system secret of some length"]);
-  const store = await openStore(running, { sealer, now: NOW });
+  const store = await openStore(running, { sealer, features: featureTables, now: NOW });
   const reader = new Client({ connectionString: dsn, application_name: "nightly dump" });
   await reader.connect();
   await reader.query("begin");
