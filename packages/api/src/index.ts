@@ -76,7 +76,7 @@ export {
   flowOutcomes,
   type FlowStep,
   type FlowSummary,
-} from "./inspector.ts";
+} from "./inspector/schemas.ts";
 export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,
@@ -250,3 +250,4 @@ export {
   workspaceMemberInput,
   type WorkspaceResource,
 } from "./workspace/workspaces.ts";
+export { inspectorOperations } from "./inspector/operations.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { operations, type OperationId } from "./operations.ts";
-import { inspectorOperations } from "./operations/inspector.ts";
+import { inspectorOperations } from "./inspector/operations.ts";
 
 /**
  * The contract of the authorization server, copied by hand: id, tag, method and path, success, other statuses. These never

@@ -4,7 +4,7 @@ import { authorizationDetailsOperations } from "./authorization-details/operatio
 import { backchannelOperations } from "./backchannel/operations.ts";
 import { deviceOperations } from "./device/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
-import { inspectorOperations } from "./operations/inspector.ts";
+import { inspectorOperations } from "./inspector/operations.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
@@ -118,8 +118,7 @@ type CoreTable = typeof serviceOperations &
   typeof interactionOperations &
   typeof sessionOperations &
   typeof accountOperations &
-  typeof tokenOperations &
-  typeof inspectorOperations;
+  typeof tokenOperations;
 
 type Table = CoreTable &
   typeof deviceOperations &
@@ -127,7 +126,8 @@ type Table = CoreTable &
   typeof backchannelOperations &
   typeof trustedIssuerOperations &
   typeof workspaceOperations &
-  typeof authorizationDetailsOperations;
+  typeof authorizationDetailsOperations &
+  typeof inspectorOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -138,7 +138,6 @@ const coreTable: CoreTable = {
   ...sessionOperations,
   ...accountOperations,
   ...tokenOperations,
-  ...inspectorOperations,
 };
 
 const table: Table = {
@@ -149,6 +148,7 @@ const table: Table = {
   ...trustedIssuerOperations,
   ...workspaceOperations,
   ...authorizationDetailsOperations,
+  ...inspectorOperations,
 };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */

@@ -701,24 +701,6 @@ export interface DocumentedMethods {
    */
   readonly deleteOAuth2Token: Method<"deleteOAuth2Token">;
   /**
-   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listFlows();
-   * ```
-   */
-  readonly listFlows: Method<"listFlows">;
-  /**
-   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
-   * ```
-   */
-  readonly getFlow: Method<"getFlow">;
-  /**
    * Starts the authorization of a device that has no browser.
    * The device displays the user code, and requests its tokens with the device code: RFC 8628.
    *
@@ -1457,4 +1439,22 @@ export interface DocumentedMethods {
    * ```
    */
   readonly deleteAuthorizationDetailsType: Method<"deleteAuthorizationDetailsType">;
+  /**
+   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFlows();
+   * ```
+   */
+  readonly listFlows: Method<"listFlows">;
+  /**
+   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
+   * ```
+   */
+  readonly getFlow: Method<"getFlow">;
 }

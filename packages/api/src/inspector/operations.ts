@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { flow, flowFilter, flowList } from "../inspector.ts";
+import { flow, flowFilter, flowList } from "./schemas.ts";
 import { required } from "../objects.ts";
-import { adminOperation } from "./kinds.ts";
-import type { Operation } from "./operation.ts";
+import { adminOperation } from "../operations/kinds.ts";
+import type { Operation } from "../operations/operation.ts";
 
 export const inspectorOperations = {
   listFlows: {

@@ -1,8 +1,8 @@
 /** What the flow inspector shows. */
 
 import * as v from "valibot";
-import { named, optional, required, type ValueOf } from "./objects.ts";
-import { integer, list, oneOf, timestamp } from "./values.ts";
+import { named, optional, required, type ValueOf } from "../objects.ts";
+import { integer, list, oneOf, timestamp } from "../values.ts";
 
 const string = v.string();
 

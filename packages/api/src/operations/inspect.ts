@@ -1,4 +1,4 @@
-import type { FlowKind, FlowOutcome } from "../inspector.ts";
+import type { FlowKind, FlowOutcome } from "../inspector/schemas.ts";
 
 /** How the inspector records an operation that is a step of a flow. */
 export interface InspectedOperation {

@@ -8,10 +8,10 @@ import { type ObservedGrant, unknownGrant } from "../inspector/observed-request.
 /** Records the responses of an operation that is a step of a flow in the inspector; undefined for any other operation. */
 export function observerOf(
   { inspect }: Operation,
-  { config, inspector }: Context,
+  { inspector }: Context,
   grant_types: GrantTypes,
 ): Route["observe"] {
-  if (inspect === null || config["inspector.lifespan"] === 0) return undefined;
+  if (inspect === null || !inspector.enabled) return undefined;
   if (inspect.step !== "of_grant_type")
     return (request, answer) => {
       if (inspect.successes !== "none" || answer.status >= 400)

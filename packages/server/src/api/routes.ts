@@ -15,7 +15,6 @@ import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
 import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
-import * as inspector from "./admin/inspector.ts";
 import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys/keys.ts";
 import { getSystemSecrets } from "./admin/keys/system-secrets.ts";
@@ -97,7 +96,6 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...consentRequests,
     ...logoutRequests,
     ...consentSessions,
-    ...inspector,
     explainOAuth2Client,
     rotateOAuth2ClientSecret,
     revokeAuthenticationSession,

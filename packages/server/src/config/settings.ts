@@ -1,6 +1,5 @@
 import type { ConfigOf, SettingRows } from "./setting.ts";
 import { discoverySettings } from "./settings/discovery.ts";
-import { inspectorSettings } from "./settings/inspector.ts";
 import { lifespanSettings } from "./settings/lifespans.ts";
 import { limitSettings } from "./settings/limits.ts";
 import { oauth2Settings } from "./settings/oauth2.ts";
@@ -23,7 +22,6 @@ const coreSettings = {
   ...tokenHookSettings,
   ...openidSettings,
   ...discoverySettings,
-  ...inspectorSettings,
 };
 
 /** The parsed settings of the core. A feature sees its own beside them: `ConfigOf`. Durations are in seconds. */

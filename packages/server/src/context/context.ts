@@ -23,8 +23,7 @@ import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
 import type { Explanations } from "../inspector/explanations.ts";
-import type { Inspector } from "../inspector/inspector.ts";
-import type { Reading } from "../inspector/read-observed-request.ts";
+import type { Observer } from "../inspector/observed-request.ts";
 import type { Peers } from "./peers.ts";
 import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
@@ -61,7 +60,8 @@ export interface Context {
   readonly outages: OutageLog;
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
-  readonly inspector: Inspector<Reading>;
+  /** Observes requests that are steps of flows: nothing, unless a feature takes its place. */
+  readonly inspector: Observer;
   /** The name of a client in a flow of a certain kind, for the inspector. */
   readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */

@@ -20,6 +20,19 @@ export interface ObservedGrant {
   readonly unrecorded_errors?: readonly string[];
 }
 
+/** What observes requests that are steps of flows. */
+export interface Observer {
+  /** Whether it records anything. */
+  readonly enabled: boolean;
+  /** Whether a flow that starts now is recorded. Its id then says so, and every server records it to its end. */
+  admits(): boolean;
+  /** Called before the response is sent, so it only queues the request. */
+  note(observed: ObservedRequest): void;
+}
+
+/** Records nothing. */
+export const noObserver: Observer = { enabled: false, admits: () => false, note: () => {} };
+
 /** The step of a grant type that has none of its own. */
 export const tokenIssued: InspectedStep = {
   name: "token_issued",

@@ -19,8 +19,7 @@ import { authorizationKind } from "../flows/authorization-kind.ts";
 import { signInKind } from "../flows/sign-in-kind.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { explanationsOf } from "../api/explanations.ts";
-import { createInspector } from "../inspector/inspector.ts";
-import { readObservedRequest } from "../inspector/read-observed-request.ts";
+import { noObserver } from "../inspector/observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
@@ -106,14 +105,7 @@ export async function createContext(
     outages: openOutageLog(log, store, peers),
     metrics,
     server_metrics,
-    inspector: createInspector({
-      lifespan: config["inspector.lifespan"],
-      flows_per_second: config["inspector.flows_per_second"],
-      now_ms,
-      read: (observed) => readObservedRequest(observed, { signer, token_kinds }),
-      onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
-      onSkipped: () => server_metrics.steps_not_inspected.add(),
-    }),
+    inspector: noObserver,
     nameOfClient: (kind, client_id) => nameOfClient(kind, client_id, context, features),
     explanations: explanationsOf(
       features,

@@ -5,7 +5,6 @@ import { randomId } from "../crypto/random.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSearchCompletion } from "../jobs/search-completion.ts";
@@ -48,7 +47,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSweeper(context, randomId()),
     startSearchCompletion(context, randomId()),
     ...deliveries,
-    startInspections(context),
     startSessionCount(context),
     startSecretReport(context, randomId()),
     ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),

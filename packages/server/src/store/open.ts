@@ -13,7 +13,6 @@ import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
-import { createInspections } from "./tables/inspections.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
 import { createLoginSessions } from "./tables/login-sessions.ts";
@@ -145,7 +144,6 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     logout_deliveries: createDeliveries(database, logout_delivery),
     accounts: createAccounts(database, indexes, onUnreadable),
     sign_in_failures: createSignInFailures(database),
-    inspections: createInspections(database, onUnreadable),
     async ping() {
       await database.check();
       await checkCompatible(database, migrations).catch(asUnavailable);

@@ -14,7 +14,7 @@ import {
 } from "../support/dpop.ts";
 import { answerOf, authorize, codeFor, requestOf, completeFlow } from "../support/flow.ts";
 import { openBrowser } from "../support/browser.ts";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Flow, FlowFilter } from "@latchkey/api";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { countSessions } from "../../src/jobs/session-count.ts";
 import { type App, startServerWithApp } from "../support/app.ts";
 import {

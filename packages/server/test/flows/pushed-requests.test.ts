@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Flow, PushedAuthorizationRequest } from "@latchkey/api";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
 import { assertRefused, fieldsOf, receive, type Received } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import type { OAuth2ClientInput, OAuth2TokenRequest, OAuth2TokenResponse } from "@latchkey/api";
 import { decodeJwt } from "jose";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { isActive, type Machine, registerMachine, tokenOf } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { makeIssuer, trust } from "../operations/trusted-issuer.ts";

@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonObject, OAuth2TokenResponse } from "@latchkey/api";
 import { decodeJwt } from "jose";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { registerMachine } from "../operations/machine.ts";
 import { fieldsOf, receive } from "../operations/refusal.ts";
 import { JWT_BEARER, makeIssuer, presentJwt, trust } from "../operations/trusted-issuer.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { readHandle } from "../../src/crypto/flow-id.ts";
 import { createSealer } from "../../src/crypto/sealed.ts";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import { integer } from "../../src/store/database/columns.ts";
 import { query as sqlQuery } from "../../src/store/database/statement.ts";

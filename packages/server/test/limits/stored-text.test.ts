@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { AuthorizationRequest, OAuth2ClientInput } from "@latchkey/api";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { pkce } from "../flows/document-client.ts";
 import { makeSigner, presentAssertion, signAssertion } from "../operations/assertion.ts";
 import { callRegistration, registerSelf } from "../operations/registration.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorizationDetailsTypeInput, read, served } from "@latchkey/api";
 import { createClient } from "@latchkey/client";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { basic } from "@latchkey/client";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { startTestServer } from "../support/server.ts";
 import { makeSigner, presentAssertion, signAssertion } from "./assertion.ts";
 

@@ -11,7 +11,7 @@ import {
   nothingEarlier,
   ok,
 } from "../../src/index.ts";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { testConfig } from "../support/server.ts";
 
 const VOUCHER = "urn:example:params:oauth:grant-type:voucher";

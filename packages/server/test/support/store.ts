@@ -1,13 +1,14 @@
 import type { Context } from "../../src/context/context.ts";
 import type { WorkspaceContext } from "../../../workspace/src/context.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "../../../workspace/src/store/store.ts";
+import { createInspections, type Inspections } from "../../src/features/inspector/store.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { featureTables } from "./tables.ts";
 
-/** The tables of the core and of workspaces. */
-export type TestStore = Store & WorkspaceStore;
+/** The tables of the core, of workspaces and of the inspector. */
+export type TestStore = Store & WorkspaceStore & { readonly inspections: Inspections };
 
 /** Opens a store with the tables of the features of the command. */
 export async function openTestStore(
@@ -15,7 +16,8 @@ export async function openTestStore(
   options: Omit<StoreOptions, "features">,
 ): Promise<TestStore> {
   const store = await openStore(database, { ...options, features: featureTables });
-  return { ...store, ...createWorkspaceStore(store.tools) };
+  const inspections = createInspections(store.tools);
+  return { ...store, ...createWorkspaceStore(store.tools), inspections };
 }
 
 /** The tables of workspaces of a server. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Flow, FlowFilter } from "@latchkey/api";
-import { writeInspections } from "../../src/jobs/inspections.ts";
+import { writeInspections } from "../support/inspections.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "./caller.ts";

@@ -6,25 +6,26 @@ import {
   flowOutcomes,
   type FlowSummary,
 } from "@latchkey/api";
-import type { Context, Endpoint } from "../../context/context.ts";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import type { InspectorContext } from "./context.ts";
 import { json } from "../../http/response.ts";
 import type { Request } from "../../http/request.ts";
 import { readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
-import { explainStep } from "../../inspector/explain.ts";
-import { flowOfSecret } from "../../inspector/find-flow.ts";
+import { explainStep } from "./explain.ts";
+import { flowOfSecret } from "./find-flow.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import type { InspectedFlow } from "../../store/port/inspections-store.ts";
+import type { InspectedFlow } from "./store.ts";
 
 /** GET /inspector/flows. */
-export const listFlows: Endpoint = async (request, context) => {
+export const listFlows: FeatureEndpoint<InspectorContext> = async (request, context) => {
   const outcome = named("outcome", request);
   if (outcome !== undefined && !isOutcome(outcome)) return refuse(outcomeUnknown, request, context);
   const after = named("after", request);
   if (after !== undefined && !/^\d{1,15}$/.test(after))
     return refuse(cursorUnknown, request, context);
 
-  const found = await context.store.inspections.list({
+  const found = await context.inspector.store.list({
     flow_ids: await namedFlows(request, context),
     client_id: named("client_id", request),
     subject: named("subject", request),
@@ -42,9 +43,9 @@ export const listFlows: Endpoint = async (request, context) => {
 };
 
 /** GET /inspector/flows/{flow_id}. */
-export const getFlow: Endpoint = async (request, context) => {
+export const getFlow: FeatureEndpoint<InspectorContext> = async (request, context) => {
   const flow_id = request.params["flow_id"] ?? "";
-  const found = await context.store.inspections.find(flow_id, context.now());
+  const found = await context.inspector.store.find(flow_id, context.now());
   if (found === undefined) return refuse(flowUnknown, request, context);
   const summary = await describeFlow(found.flow, context);
   const flow: Flow = {
@@ -60,18 +61,18 @@ const OVERLAP_MS = 2_000;
 /** The flows that a request id or a challenge leads to; undefined where neither was given. */
 async function namedFlows(
   request: Request,
-  context: Context,
+  context: InspectorContext,
 ): Promise<readonly string[] | undefined> {
   const request_id = named("request_id", request);
   const challenge = named("challenge", request);
   if (request_id === undefined && challenge === undefined) return undefined;
   const ofChallenge = challenge === undefined ? undefined : flowOfSecret(challenge, context);
   if (request_id === undefined) return ofChallenge === undefined ? [] : [ofChallenge];
-  const ofRequest = await context.store.inspections.findByRequest(request_id);
+  const ofRequest = await context.inspector.store.findByRequest(request_id);
   return challenge === undefined ? ofRequest : ofRequest.filter((id) => id === ofChallenge);
 }
 
-async function describeFlow(flow: InspectedFlow, context: Context): Promise<FlowSummary> {
+async function describeFlow(flow: InspectedFlow, context: InspectorContext): Promise<FlowSummary> {
   const { flow_id, kind, client_id, subject, outcome, headline, fix } = flow;
   const client_name = await context.nameOfClient(kind, client_id ?? "");
   const isAbandoned = outcome === "under_way" && flow.started_at_ms <= abandonedBefore(context);
@@ -89,7 +90,7 @@ async function describeFlow(flow: InspectedFlow, context: Context): Promise<Flow
   };
 }
 
-function abandonedBefore({ config, now_ms }: Context): number {
+function abandonedBefore({ config, now_ms }: InspectorContext): number {
   return now_ms() - interactionLifespan(config) * 1000;
 }
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { InspectedStep } from "@latchkey/api";
-import { explanationsOf } from "../api/explanations.ts";
-import { loadFeatures } from "../feature/load-features.ts";
-import { features as composed } from "../../../cli/src/features.ts";
+import { explanationsOf } from "../../api/explanations.ts";
+import { loadFeatures } from "../../feature/load-features.ts";
+import { features as composed } from "../../../../cli/src/features.ts";
 import { explainStep, fixFor } from "./explain.ts";
-import type { Explanation, Rejection } from "../oauth/rejection.ts";
-import type { StepFacts } from "./observation.ts";
+import type { Explanation, Rejection } from "../../oauth/rejection.ts";
+import type { StepFacts } from "./rules/observation.ts";
 import { effectOf } from "./outcome.ts";
 
 const explanations = explanationsOf(await loadFeatures(composed), []);
@@ -119,7 +119,7 @@ for (const [title, facts, outcome, settled, success = "under_way"] of effects) {
 
 test("every row of a rule is explained as it says, and every acceptance is in one table", async () => {
   const { acceptances, rejections } = explanations;
-  const src = join(import.meta.dirname, "..");
+  const src = join(import.meta.dirname, "../..");
   const accepted: string[] = [];
   let explained = 0;
   for (const file of globSync("**/*.ts", { cwd: src, exclude: ["**/*.test.ts"] })) {

@@ -1,9 +1,9 @@
 import type { FlowStep } from "@latchkey/api";
-import { explainProfileRejection } from "../oauth/profiles/explain-rules.ts";
-import type { Explanation } from "../oauth/rejection.ts";
-import type { Explanations } from "./explanations.ts";
-import type { ObservedStep, StepFacts } from "./observation.ts";
-import type { Steps } from "./steps.ts";
+import { explainProfileRejection } from "../../oauth/profiles/explain-rules.ts";
+import type { Explanation } from "../../oauth/rejection.ts";
+import type { Explanations } from "../../inspector/explanations.ts";
+import type { ObservedStep, StepFacts } from "./rules/observation.ts";
+import type { Steps } from "../../inspector/steps.ts";
 
 /** A step with its explanation. */
 export function explainStep(

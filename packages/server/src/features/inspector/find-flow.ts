@@ -1,11 +1,11 @@
 /** Finds the flow of a request by its challenge, verifier, code or token. */
 
 import { type InspectedOperation, served } from "@latchkey/api";
-import { readHandle } from "../crypto/flow-id.ts";
-import { readGrantToken, type TokenKind, tokenKindOf } from "../crypto/grant-token.ts";
-import type { Signer } from "../crypto/signer.ts";
-import { readVerifier } from "../crypto/verifier.ts";
-import type { ObservedRequest } from "./observed-request.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
+import { readGrantToken, type TokenKind, tokenKindOf } from "../../crypto/grant-token.ts";
+import type { Signer } from "../../crypto/signer.ts";
+import { readVerifier } from "../../crypto/verifier.ts";
+import type { ObservedRequest } from "../../inspector/observed-request.ts";
 
 type ObservedHandle = InspectedOperation["handles"][number][1];
 

@@ -1,13 +1,13 @@
-import type { Context } from "../context/context.ts";
-import type { Reading } from "../inspector/read-observed-request.ts";
-import { summarizeFlows } from "../inspector/summarize.ts";
-import { type Job, repeat, whileAvailable } from "./repeat.ts";
+import type { InspectorContext } from "./context.ts";
+import type { Reading } from "./read-observed-request.ts";
+import { summarizeFlows } from "./summarize.ts";
+import { type Job, repeat, whileAvailable } from "../../jobs/repeat.ts";
 
 const INTERVAL_MS = 250;
 const BATCH = 32;
 
 type InspectionContext = Pick<
-  Context,
+  InspectorContext,
   "config" | "explanations" | "inspector" | "log" | "outages" | "now" | "now_ms" | "store"
 >;
 
@@ -47,10 +47,10 @@ async function drain(context: InspectionContext): Promise<void> {
 }
 
 async function write(recorded: readonly Reading[], context: InspectionContext): Promise<void> {
-  const { config, explanations, now, now_ms, store } = context;
+  const { config, explanations, inspector, now, now_ms, store } = context;
   const named = await Promise.all(recorded.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
-  await store.inspections.record(
+  await inspector.store.record(
     summarizeFlows(readings, explanations),
     readings.map(({ step }) => step),
     now_ms(),
@@ -59,7 +59,10 @@ async function write(recorded: readonly Reading[], context: InspectionContext): 
 }
 
 /** A refresh may come long after the login was recorded, so its subject is read from the grant. */
-async function nameSubject(reading: Reading, { grants }: Context["store"]): Promise<Reading> {
+async function nameSubject(
+  reading: Reading,
+  { grants }: InspectorContext["store"],
+): Promise<Reading> {
   const { kind, step, subject } = reading;
   const isRenewal = step.facts.name === "refreshed" || step.facts.name === "refresh_refused";
   if (subject !== undefined || !isRenewal || kind !== "authorization") return reading;

@@ -1,7 +1,8 @@
-import type { Tables } from "../migration.ts";
+import type { Tables } from "../../store/migrations/migration.ts";
+import type { StoredTables } from "../../store/tables/stored-tables.ts";
 
 /** Flows as the inspector shows them, and their steps, which are placed by their flow. */
-export const inspector: Tables = ({ bytes, in_key_order }) => [
+const baseline: Tables = ({ bytes, in_key_order }) => [
   `create table inspected_flow (
     flow_id ${bytes} primary key,
     kind text not null,
@@ -32,3 +33,12 @@ export const inspector: Tables = ({ bytes, in_key_order }) => [
   "create index inspected_step_request on inspected_step (request_id)",
   "create index inspected_step_expiry on inspected_step (expires_at)",
 ];
+
+/** Observed flows and their steps, which expire. */
+export const inspectorTables: StoredTables = {
+  migrations: [{ name: "inspector-0001-baseline", statements: baseline }],
+  expiring: [
+    { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
+    { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
+  ],
+};

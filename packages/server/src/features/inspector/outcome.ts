@@ -1,7 +1,7 @@
 /** The outcome of a flow, by its steps. */
 
 import type { InspectedStep } from "@latchkey/api";
-import type { ObservedFlow, StepFacts } from "./observation.ts";
+import type { ObservedFlow, StepFacts } from "./rules/observation.ts";
 
 /** The effect of a step on its flow. */
 export type Effect = Pick<ObservedFlow, "outcome" | "settled">;

@@ -1,14 +1,14 @@
 /** Turns an observed request into a step without secrets. */
 
 import type { FlowKind, InspectedStep } from "@latchkey/api";
-import { mintFlowId } from "../crypto/flow-id.ts";
+import { mintFlowId } from "../../crypto/flow-id.ts";
 import { flowOfObserved, type TokenReader } from "./find-flow.ts";
-import { maskUrl, scrub, secretsIn, showParameters } from "../telemetry/mask-request.ts";
-import { findStep, nameStep } from "./name-step.ts";
-import type { ObservedStep, StepFacts } from "./observation.ts";
-import { readParameters } from "./read-parameters.ts";
-import { ruleOf } from "./rule-of.ts";
-import type { ObservedRequest } from "./observed-request.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "../../telemetry/mask-request.ts";
+import { findStep, nameStep } from "../../inspector/name-step.ts";
+import type { ObservedStep, StepFacts } from "./rules/observation.ts";
+import { readParameters } from "../../inspector/read-parameters.ts";
+import { ruleOf } from "../../inspector/rule-of.ts";
+import type { ObservedRequest } from "../../inspector/observed-request.ts";
 
 /** A step, and what it says about its flow. */
 export interface Reading {

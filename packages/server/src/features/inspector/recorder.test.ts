@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { operations } from "@latchkey/api";
-import { mintFlowId } from "../crypto/flow-id.ts";
-import { createInspector } from "./inspector.ts";
-import type { ResponseNote } from "../http/response.ts";
-import { type ObservedRequest, unknownGrant } from "./observed-request.ts";
+import { mintFlowId } from "../../crypto/flow-id.ts";
+import { createRecorder } from "./recorder.ts";
+import type { ResponseNote } from "../../http/response.ts";
+import { type ObservedRequest, unknownGrant } from "../../inspector/observed-request.ts";
 
 const error = { error: "invalid_grant", error_description: "The code has expired." };
 
@@ -13,7 +13,7 @@ function start(flows_per_second = 2, lifespan = 3_600) {
   const clock = { now_ms: 1_000 };
   const skipped = { count: 0 };
   const onSkipped = (): void => void (skipped.count += 1);
-  const inspector = createInspector({
+  const inspector = createRecorder({
     lifespan,
     flows_per_second,
     now_ms: () => clock.now_ms,
@@ -111,7 +111,7 @@ test("an inspector with a lifespan of 0 records nothing", () => {
 test("an unreadable request is reported and does not stop others from being read in the next event-loop turn", async () => {
   const unreadable: unknown[] = [];
   const read: string[] = [];
-  const inspector = createInspector({
+  const inspector = createRecorder({
     lifespan: 60,
     flows_per_second: 5,
     now_ms: () => 1_000,

@@ -1,19 +1,16 @@
 /** Records requests and their responses for the inspector, within limits per second. */
 
-import { isObserved } from "../crypto/flow-id.ts";
-import type { ObservedRequest } from "./observed-request.ts";
+import { isObserved } from "../../crypto/flow-id.ts";
+import type { ObservedRequest, Observer } from "../../inspector/observed-request.ts";
 
-/** Observes requests. `note` only queues the request, since it runs before the response is sent. */
-export interface Inspector<Reading> {
-  /** Whether a flow that starts now is recorded. Its id then says so, and every server records it to its end. */
-  admits(): boolean;
-  note(observed: ObservedRequest): void;
+/** Observes requests. */
+export interface Recorder<Reading> extends Observer {
   /** The recorded steps since the last call. */
   drain(): readonly Reading[];
 }
 
 /** The limits, and how a request is read. */
-export interface InspectorOptions<Reading> {
+export interface RecorderOptions<Reading> {
   /** The recordable part of a request and its response, if any. */
   readonly read: (observed: ObservedRequest) => Reading | undefined;
   /** Called with the error when a request cannot be read. */
@@ -33,13 +30,13 @@ const MAX_QUEUED = 5_000;
 const MAX_STEPS_OF_FLOW = 20;
 
 /**
- * Creates an inspector. Each kind of record has a limit per second: failures of any flow (an attacker can cause any number),
+ * Creates a recorder. Each kind of record has a limit per second: failures of any flow (an attacker can cause any number),
  * failed token requests of clients for themselves, and successful steps of flows that are recorded.
  *
  * Queued requests are read in the next event-loop turn, after the response was sent. What is recorded is a fraction of the
  * request and has no secrets; queueing whole requests until they are written would make them survive garbage collections.
  */
-export function createInspector<Reading>(options: InspectorOptions<Reading>): Inspector<Reading> {
+export function createRecorder<Reading>(options: RecorderOptions<Reading>): Recorder<Reading> {
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
   const flows = createPerSecondLimit(flows_per_second, now_ms);
   const failures = createPerSecondLimit(flows_per_second, now_ms);
@@ -50,6 +47,7 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   let readings: Reading[] = [];
 
   return {
+    enabled: lifespan > 0,
     admits: () => lifespan > 0 && flows.take(),
     note(observed) {
       if (lifespan === 0) return;

@@ -1,6 +1,6 @@
-import { lifespanOrNone } from "../duration.ts";
-import { integer } from "../kinds.ts";
-import { setting } from "../setting.ts";
+import { lifespanOrNone } from "../../config/duration.ts";
+import { integer } from "../../config/kinds.ts";
+import { setting } from "../../config/setting.ts";
 
 /** The inspector, which records the steps of authorizations. */
 export const inspectorSettings = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { FlowKind } from "@latchkey/api";
-import type { ObservedFlow, ObservedStep, StepFacts } from "../../inspector/observation.ts";
+import type { FlowKind, FlowOutcome } from "@latchkey/api";
+import type { ObservedFlow, ObservedStep, StepFacts } from "./rules/observation.ts";
 import {
   bytes,
   flag,
@@ -12,10 +12,9 @@ import {
   type RowOf,
   table,
   text,
-} from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { createParameters, type Insertion, names } from "../database/sql.ts";
-import { newRow, query, type Script } from "../database/statement.ts";
+} from "../../store/database/columns.ts";
+import { createParameters, type Insertion, names } from "../../store/database/sql.ts";
+import { newRow, query, type Script } from "../../store/database/statement.ts";
 import {
   documents,
   optional,
@@ -23,9 +22,9 @@ import {
   readEach,
   type ReportUnreadable,
   required,
-} from "../port/documents.ts";
-import { toId } from "../port/ids.ts";
-import type { InspectedFlow, InspectionQuery, Inspections } from "../port/inspections-store.ts";
+} from "../../store/port/documents.ts";
+import { toId } from "../../store/port/ids.ts";
+import type { StoreTools } from "../../store/store-tools.ts";
 
 /** The columns that are read. */
 const flow_columns = {
@@ -109,7 +108,49 @@ const selectByRequest = query({
   sql: "select distinct flow_id from inspected_step where request_id = :request_id",
 });
 
-export function createInspections(database: Database, report: ReportUnreadable): Inspections {
+/** Observed authorizations and logouts, kept for a limited time. */
+export interface Inspections {
+  /** Adds steps, and updates their flows. Steps may arrive in any order and from several servers. */
+  record(
+    flows: readonly ObservedFlow[],
+    steps: readonly ObservedStep[],
+    changed_at_ms: number,
+    expires_at: number,
+  ): Promise<void>;
+  /** The newest first. With `changed_after_ms`, those that changed since then, the last changed first. */
+  list(query: InspectionQuery): Promise<readonly InspectedFlow[]>;
+  /** A flow with its steps, the earliest first. */
+  find(
+    flow_id: string,
+    now: number,
+  ): Promise<{ flow: InspectedFlow; steps: readonly ObservedStep[] } | undefined>;
+  /** The flows that a request belongs to: one, unless a caller sent several requests with the same id. */
+  findByRequest(request_id: string): Promise<readonly string[]>;
+}
+
+/** A flow, as its steps so far describe it. */
+export interface InspectedFlow extends ObservedFlow {
+  readonly changed_at_ms: number;
+}
+
+/** Which flows to list. What is undefined does not matter. */
+export interface InspectionQuery {
+  readonly flow_ids: readonly string[] | undefined;
+  readonly client_id: string | undefined;
+  readonly subject: string | undefined;
+  readonly outcome: FlowOutcome | undefined;
+  readonly changed_after_ms: number | undefined;
+  /** A flow still under way that began before this was abandoned. */
+  readonly abandoned_before_ms: number;
+  readonly limit: number;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export function createInspections({
+  database,
+  onUnreadable: report,
+}: Pick<StoreTools, "database" | "onUnreadable">): Inspections {
   return {
     record: (flows, steps, changed_at_ms, expires_at) =>
       database.insert(

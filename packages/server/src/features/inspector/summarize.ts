@@ -1,6 +1,6 @@
 import { explainRule, fixFor } from "./explain.ts";
-import type { Explanations } from "./explanations.ts";
-import type { ObservedFlow } from "./observation.ts";
+import type { Explanations } from "../../inspector/explanations.ts";
+import type { ObservedFlow } from "./rules/observation.ts";
 import { type Effect, effectOf } from "./outcome.ts";
 import type { Reading } from "./read-observed-request.ts";
 

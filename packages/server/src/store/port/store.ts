@@ -6,7 +6,6 @@ import type { Apis } from "./api-store.ts";
 import type { Clients } from "./client-store.ts";
 import type { Flows, PushedRequests } from "./flow-store.ts";
 import type { AccessTokens, Grants } from "./grant-store.ts";
-import type { Inspections } from "./inspections-store.ts";
 import type { Keys } from "./key-store.ts";
 import type { Deliveries } from "./outbox.ts";
 import type { LoginSessions, LogoutDelivery, LogoutRequests } from "./session-store.ts";
@@ -32,7 +31,6 @@ export interface Store extends SearchCompletion {
   readonly logout_deliveries: Deliveries<LogoutDelivery>;
   readonly accounts: Accounts;
   readonly sign_in_failures: SignInFailures;
-  readonly inspections: Inspections;
 
   /** What features open their tables with. */
   readonly tools: StoreTools;

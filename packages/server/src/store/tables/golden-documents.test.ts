@@ -15,7 +15,7 @@ import { memberDocuments } from "../../../../workspace/src/store/members.ts";
 import { workspaceGrantDocuments } from "../../../../workspace/src/store/workspace-grants.ts";
 import { workspaceDocuments } from "../../../../workspace/src/store/workspaces.ts";
 import { toId } from "../port/ids.ts";
-import { stepDocuments } from "./inspections.ts";
+import { stepDocuments } from "../../features/inspector/store.ts";
 import { keyDocuments } from "./keys.ts";
 
 interface Kind {

@@ -20,8 +20,6 @@ const core: readonly ExpiringTable[] = [
   { table: "logout_request", key: "logout_id", kind: "requests", key_is_expiry: false },
   { table: "logout_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
-  { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
-  { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
 ];
 
 /** The statements that sweep the tables of the core and of features. */

@@ -18,7 +18,7 @@ import {
 import { device_authorization, device_user_code } from "../../../src/features/device/store.ts";
 import { flow } from "../../../src/store/tables/flows.ts";
 import { authorization_grant } from "../../../src/store/tables/grants/grant-table.ts";
-import { inspected_flow, inspected_step } from "../../../src/store/tables/inspections.ts";
+import { inspected_flow, inspected_step } from "../../../src/features/inspector/store.ts";
 import { installation } from "../../../../workspace/src/store/installations.ts";
 import { integration } from "../../../../workspace/src/store/integration-table.ts";
 import { webhook_delivery } from "../../../../workspace/src/store/webhook-deliveries.ts";

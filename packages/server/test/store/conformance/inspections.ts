@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { mintFlowId } from "../../../src/crypto/flow-id.ts";
-import type { ObservedFlow, ObservedStep } from "../../../src/inspector/observation.ts";
-import type { InspectionQuery } from "../../../src/store/port/inspections-store.ts";
+import type {
+  ObservedFlow,
+  ObservedStep,
+} from "../../../src/features/inspector/rules/observation.ts";
+import type { InspectionQuery } from "../../../src/features/inspector/store.ts";
 import { NOW, type Servers } from "./example.ts";
 
 const NOW_MS = NOW * 1000;

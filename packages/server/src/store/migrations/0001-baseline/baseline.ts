@@ -5,7 +5,6 @@ import { bookkeeping } from "./bookkeeping.ts";
 import { clients } from "./clients.ts";
 import { flows } from "./flows.ts";
 import { grants } from "./grants.ts";
-import { inspector } from "./inspector.ts";
 import { keys } from "./keys.ts";
 import { sessions } from "./sessions.ts";
 import { tokens } from "./tokens.ts";
@@ -21,7 +20,6 @@ const subjects: readonly Tables[] = [
   grants,
   sessions,
   accounts,
-  inspector,
 ];
 
 export const baseline: Migration = {
