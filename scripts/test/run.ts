@@ -53,9 +53,12 @@ async function runPortable(): Promise<boolean> {
     runTests(["--test-isolation=none", ...files], { print: "at_end" }),
   );
   const outcomes = await Promise.all(shared);
-  outcomes.push(await runTests(["--test-concurrency=2", ...isolated], { print: "at_once" }));
-  if (hasBrowser) outcomes.push(await runInBrowser());
-  else console.error(NO_BROWSER);
+  // In one run, since tests of pages mostly wait.
+  const stopChromium = hasBrowser ? await shareChromium() : undefined;
+  const files = [...(hasBrowser ? in_browser : []), ...isolated];
+  outcomes.push(await runTests(["--test-concurrency=2", ...files], { print: "at_once" }));
+  await stopChromium?.();
+  if (!hasBrowser) console.error(NO_BROWSER);
   return all(outcomes);
 }
 
@@ -65,15 +68,6 @@ NO BROWSER WAS FOUND: ${in_browser.length} files of tests that need one were NOT
 Install Chromium, or name one in CHROME_PATH. npm run test:programs needs it, too.
 ################################################################################
 `;
-
-async function runInBrowser(): Promise<boolean> {
-  const stopChromium = await shareChromium();
-  try {
-    return await runTests(["--test-concurrency=2", ...in_browser], { print: "at_once" });
-  } finally {
-    await stopChromium();
-  }
-}
 
 async function runWithPrograms(): Promise<boolean> {
   const stopChromium = await shareChromium();
