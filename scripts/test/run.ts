@@ -56,8 +56,11 @@ async function runPortable(): Promise<boolean> {
   // In one run, since tests of pages mostly wait.
   const stopChromium = hasBrowser ? await shareChromium() : undefined;
   const files = [...(hasBrowser ? in_browser : []), ...isolated];
-  outcomes.push(await runTests(["--test-concurrency=2", ...files], { print: "at_once" }));
-  await stopChromium?.();
+  try {
+    outcomes.push(await runTests(["--test-concurrency=2", ...files], { print: "at_once" }));
+  } finally {
+    await stopChromium?.();
+  }
   if (!hasBrowser) console.error(NO_BROWSER);
   return all(outcomes);
 }
