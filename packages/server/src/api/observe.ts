@@ -8,20 +8,20 @@ import { type ObservedGrant, unknownGrant } from "../inspector/observed-request.
 /** Records the responses of an operation that is a step of a flow in the inspector; undefined for any other operation. */
 export function observerOf(
   { inspect }: Operation,
-  { inspector }: Context,
+  { observer }: Context,
   grant_types: GrantTypes,
 ): Route["observe"] {
-  if (inspect === null || !inspector.enabled) return undefined;
+  if (inspect === null || !observer.enabled) return undefined;
   if (inspect.step !== "of_grant_type")
     return (request, answer) => {
       if (inspect.successes !== "none" || answer.status >= 400)
-        inspector.note({ inspect, request, answer });
+        observer.note({ inspect, request, answer });
     };
   return (request, answer) => {
     const grant = observedGrantOf(request.body, grant_types);
     if (grant.unrecorded_errors?.includes(answer.note?.error?.error ?? "") === true) return;
     // Requests of machine clients are many: only their failures are recorded.
-    if (grant.for_user || answer.status >= 400) inspector.note({ inspect, grant, request, answer });
+    if (grant.for_user || answer.status >= 400) observer.note({ inspect, grant, request, answer });
   };
 }
 

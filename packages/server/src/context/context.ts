@@ -60,8 +60,8 @@ export interface Context {
   readonly outages: OutageLog;
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
-  /** Observes requests that are steps of flows: nothing, unless a feature takes its place. */
-  readonly inspector: Observer;
+  /** Observes requests that are steps of flows: nothing, unless a feature does. */
+  readonly observer: Observer;
   /** The name of a client in a flow of a certain kind, for the inspector. */
   readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */

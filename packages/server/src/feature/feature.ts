@@ -13,6 +13,7 @@ import type { GrantType } from "../grants/grant-type.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
+import type { Observer } from "../inspector/observed-request.ts";
 import type { Job, RepeatedJob } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
@@ -90,6 +91,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   startLinks?(config: C["config"]): Partial<StartReport>;
   /** What the built-in pages know of a visit by it. */
   describeVisit?(request: Request, context: C): object;
+  /** What is to be notified of requests that are steps of flows. One feature of a server has it. */
+  observer?(context: C): Observer;
   /** How the inspector explains its steps. */
   readonly acceptances?: readonly Acceptances[];
   readonly rejections?: readonly ExplainedRejections[];

@@ -18,13 +18,13 @@ export async function startFlow(
 ): Promise<Response> {
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { config, inspector, now, now_ms, store } = context;
+  const { config, observer, now, now_ms, store } = context;
   const requested_at = now();
   // Stored longer than it is valid, so that a late user gets a link to start again.
   const kept_for = storedFlowLifespan(config);
   const flow: Flow = {
     ...beginning,
-    flow_id: mintFlowId(now_ms() + kept_for * 1000, inspector.admits()),
+    flow_id: mintFlowId(now_ms() + kept_for * 1000, observer.admits()),
     version: 0,
     requested_at,
     consent: undefined,

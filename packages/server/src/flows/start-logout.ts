@@ -63,12 +63,12 @@ async function askLogout(
 ): Promise<Response> {
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { config, inspector, signer, now, now_ms, store } = context;
+  const { config, observer, signer, now, now_ms, store } = context;
   const requested_at = now();
   const parameters = parametersText(request);
   const logout: LogoutRequest = {
     ...asked,
-    logout_id: mintFlowId(now_ms(), inspector.admits()),
+    logout_id: mintFlowId(now_ms(), observer.admits()),
     version: 0,
     state: "waiting",
     request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,

@@ -105,7 +105,7 @@ export async function createContext(
     outages: openOutageLog(log, store, peers),
     metrics,
     server_metrics,
-    inspector: noObserver,
+    observer: noObserver,
     nameOfClient: (kind, client_id) => nameOfClient(kind, client_id, context, features),
     explanations: explanationsOf(
       features,
@@ -131,7 +131,17 @@ export async function createContext(
     pause,
   };
   const core = tracing === undefined ? context : createTracedContext(context, tracing);
-  return Object.assign(core, ...features.map((one) => ({ [one.name]: one.open?.(core) })));
+  return openFeatures(features, core);
+}
+
+/** The context with the parts of features, each under the name of its feature. */
+function openFeatures(features: readonly LoadedFeature[], core: Context): Context {
+  const taken = features.find(({ name }) => name in core);
+  if (taken !== undefined) throw new Error(`A feature cannot be called ${taken.name}.`);
+  const parts = features.map((feature) => ({ [feature.name]: feature.open?.(core) }));
+  const context: Context = Object.assign(core, ...parts);
+  const observing = features.find((feature) => feature.observer !== undefined);
+  return Object.assign(context, { observer: observing?.observer?.(context) ?? noObserver });
 }
 
 /** What a client is called: one of a feature, or of the core. */

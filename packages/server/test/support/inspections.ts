@@ -10,5 +10,5 @@ export async function writeInspections(context: Context): Promise<void> {
 }
 
 function hasInspector(context: Context): context is InspectorContext {
-  return "store" in context.inspector;
+  return "inspector" in context;
 }

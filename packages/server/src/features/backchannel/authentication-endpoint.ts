@@ -158,13 +158,13 @@ async function check(
 function newRequest(
   { asked, addressee, requested_expiry = Infinity }: Checked,
   { client_id, client_key }: AuthenticatedClient,
-  { config, inspector, now }: BackchannelContext,
+  { config, observer, now }: BackchannelContext,
 ): BackchannelRequest {
   const requested_at = now();
   const lifespan = config["ttl.backchannel_authentication_request"];
   const expires_at = requested_at + lifespan;
   return {
-    request_id: mintFlowId(expires_at * 1000, inspector.admits()),
+    request_id: mintFlowId(expires_at * 1000, observer.admits()),
     client_id,
     client_key,
     addressee: addresseeOf(addressee),

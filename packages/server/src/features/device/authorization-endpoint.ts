@@ -56,12 +56,12 @@ export const oAuth2DeviceFlow: FeatureEndpoint<DeviceContext> = async (request, 
 
 function newDevice(
   { client_id, client_key }: AuthenticatedClient,
-  { config, inspector, now }: DeviceContext,
+  { config, observer, now }: DeviceContext,
 ): Omit<DeviceAuthorization, keyof DeviceRequest> {
   const requested_at = now();
   const expires_at = requested_at + config["ttl.device_user_code"];
   return {
-    device_id: mintFlowId(expires_at * 1000, inspector.admits()),
+    device_id: mintFlowId(expires_at * 1000, observer.admits()),
     client_id,
     client_key,
     state: "waiting",

@@ -13,6 +13,7 @@ export const code: FeatureCode<keyof typeof inspectorOperations, InspectorContex
   endpoints: { listFlows, getFlow },
   tables: inspectorTables,
   open: openInspector,
+  observer: ({ inspector }) => inspector.recorder,
   startJobs: (context) => [startInspections(context)],
 };
 
@@ -33,5 +34,5 @@ function openInspector({
     onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
     onSkipped: () => server_metrics.steps_not_inspected.add(),
   });
-  return { ...recorder, store: createInspections(store.tools) };
+  return { recorder, store: createInspections(store.tools) };
 }

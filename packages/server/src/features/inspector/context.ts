@@ -7,7 +7,7 @@ import type { Inspections } from "./store.ts";
 /** What the endpoints and the job of this feature are given. */
 export type InspectorContext = FeatureContext<"inspector", InspectorPart, typeof inspectorSettings>;
 
-/** Takes the place of the core's observer. */
-export interface InspectorPart extends Recorder<Reading> {
+export interface InspectorPart {
+  readonly recorder: Recorder<Reading>;
   readonly store: Inspections;
 }

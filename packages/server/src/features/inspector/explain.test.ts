@@ -132,8 +132,8 @@ test("every row of a rule is explained as it says, and every acceptance is in on
         const { because, reference, fix, name = reason } = row;
         if (name === null || (because ?? reference ?? fix) === undefined) continue;
         const found = rejections[name] ?? {};
-        const told = { because: found.because, reference: found.reference, fix: found.fix };
-        assert.deepEqual(told, { because, reference, fix }, `${table}: ${name}`);
+        const shown = { because: found.because, reference: found.reference, fix: found.fix };
+        assert.deepEqual(shown, { because, reference, fix }, `${table}: ${name}`);
         explained += 1;
       }
     }

@@ -40,7 +40,7 @@ export function writeInspections(context: InspectionContext): Promise<void> {
 const latest = new WeakMap<InspectionContext["inspector"], Promise<void>>();
 
 async function drain(context: InspectionContext): Promise<void> {
-  const recorded = context.inspector.drain();
+  const recorded = context.inspector.recorder.drain();
   for (let first = 0; first < recorded.length; first += BATCH) {
     await write(recorded.slice(first, first + BATCH), context);
   }
