@@ -1,0 +1,73 @@
+import type { brandingOperations, federationOperations, identityOperations } from "@latchkey/api";
+import type { FeatureCode } from "@latchkey/server/feature";
+import { repeat } from "@latchkey/server/feature/endpoints";
+import * as accounts from "./account-endpoints.ts";
+import * as branding from "./branding/endpoints.ts";
+import { carryAccount } from "./carry-account.ts";
+import type { IdentityContext } from "./context.ts";
+import * as federation from "./federation/endpoints.ts";
+import {
+  deleteAccountSession,
+  deleteAccountSessions,
+  listAccountEvents,
+  listAccountSessions,
+} from "./history/endpoints.ts";
+import { startHistory } from "./history/job.ts";
+import { countMails, startMailDeliveries } from "./mail/deliveries.ts";
+import { identityTables } from "./migrations.ts";
+import { openIdentity } from "./open.ts";
+import { pageRoutes } from "./pages.ts";
+import { personalData } from "./personal-data.ts";
+import * as invitations from "./registration/invitation-endpoints.ts";
+import { registrationUrl } from "./registration/link-urls.ts";
+import { renderVaultErrors } from "./vault/error-reference.ts";
+import { countKeptTokens, vaultTarget } from "./vault/exchange-target.ts";
+import { vaultRejections } from "./vault/rules/vault-rejection.ts";
+import { takesStrangers } from "./registration/rules/registration-policy.ts";
+
+const BRANDING_INTERVAL_MS = 400;
+
+export const code: FeatureCode<
+  | keyof typeof identityOperations
+  | keyof typeof brandingOperations
+  | keyof typeof federationOperations,
+  IdentityContext
+> = {
+  endpoints: {
+    ...accounts,
+    ...invitations,
+    ...branding,
+    ...federation,
+    listAccountEvents,
+    listAccountSessions,
+    deleteAccountSession,
+    deleteAccountSessions,
+  },
+  tables: identityTables,
+  open: openIdentity,
+  personalData,
+  carriers: { account: carryAccount },
+  users: ({ identity }) => ({
+    findSubject: async (subject) => (await identity.accounts.profile(subject))?.subject,
+    async findByName(name) {
+      const account = await identity.accounts.findByName(name);
+      return account?.state === "disabled" ? undefined : account?.subject;
+    },
+  }),
+  startDeliveries: startMailDeliveries,
+  defineMetrics: (metrics) => ({ ...countMails(metrics), ...countKeptTokens(metrics) }),
+  exchange_targets: [vaultTarget],
+  rejections: [vaultRejections],
+  renderErrors: renderVaultErrors,
+  pageRoutes,
+  registrationUrl: (config) =>
+    takesStrangers(config["identity.registration"]) ? registrationUrl(config) : undefined,
+  pageBrand: ({ identity }) => identity.brand.current(),
+  // Pages about errors do not wait for a branding, so it is at hand before they need it.
+  startJobs: (context) => [
+    startHistory(context),
+    repeat("branding", BRANDING_INTERVAL_MS, context, async () => {
+      await context.identity.brand.load();
+    }),
+  ],
+};

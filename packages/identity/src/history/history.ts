@@ -1,0 +1,115 @@
+import { randomBytes } from "@latchkey/server/feature/endpoints";
+import type { Listing, Page } from "@latchkey/server/feature/store";
+import type { Happening, Origin } from "@latchkey/sign-in";
+import { normalizeUsername } from "../rules/account-input.ts";
+import type { Account } from "../store/port.ts";
+import { type AccountEvent, failureId, shortenAddress, useId } from "./event.ts";
+import { createFailedSignIns, type FailedSignIn } from "./failed-sign-ins.ts";
+import type { AccountEvents } from "./store.ts";
+
+/** What happened to accounts. */
+export interface History {
+  /** An event to be stored with what happened. */
+  eventOf(subject: string, happened: Happening, by: Origin | "administrator"): AccountEvent;
+  /** Stores an event of what has happened already; where that fails, it is logged. */
+  add(subject: string, happened: Happening, by: Origin | "administrator"): Promise<void>;
+  /** Stores that a client got a token of a provider that is kept for the user. Rejects where it cannot be stored. */
+  recordUse(
+    subject: string,
+    use: { readonly client_id: string; readonly name: string; readonly provider: string },
+  ): Promise<void>;
+  /** Notes a failed sign-in. Stored a little later, if there is such an account. */
+  signInFailed(failed: FailedSignIn): void;
+  /** Stores the failed sign-ins that were noted so far. */
+  flush(): Promise<void>;
+  /** The latest first, those included that were only noted. */
+  list(subject: string, page: Page): Promise<Listing<AccountEvent>>;
+}
+
+interface HistoryOptions {
+  readonly events: AccountEvents;
+  readonly findByName: (name: string) => Promise<Pick<Account, "subject"> | undefined>;
+  /** Milliseconds. */
+  readonly now_ms: () => number;
+  /** Seconds for which events are kept. */
+  readonly kept_for: number;
+  readonly report: (error: unknown) => void;
+}
+
+export function createHistory(options: HistoryOptions): History {
+  const { events, findByName, now_ms, kept_for, report } = options;
+  const now = (): number => Math.floor(now_ms() / 1000);
+  const mintId = createIdMint(now_ms);
+
+  const eventOf: History["eventOf"] = (subject, happened, by) => {
+    const { kind, amr = [], factor, name, client_id, provider, fields = [] } = happened;
+    const at = now();
+    return {
+      subject,
+      event_id: mintId(),
+      kind,
+      at,
+      count: 1,
+      by_administrator: by === "administrator",
+      ...originOf(by),
+      amr,
+      factor,
+      name: name === "" ? undefined : name,
+      client_id,
+      provider,
+      fields,
+      expires_at: at + kept_for,
+    };
+  };
+
+  const failures = createFailedSignIns(now, async ({ who, method, origin, count, at }) => {
+    const subject =
+      "subject" in who ? who.subject : (await findByName(normalizeUsername(who.username)))?.subject;
+    if (subject === undefined) return;
+    const happened: Happening = { kind: "sign_in_failed", amr: [method] };
+    const event = { ...eventOf(subject, happened, origin), at, count, expires_at: at + kept_for };
+    await events.add({ ...event, event_id: failureId(event) });
+  });
+
+  return {
+    eventOf,
+    signInFailed: (failed) => failures.note(failed),
+    flush: () => failures.flush(),
+
+    async add(subject, happened, by) {
+      try {
+        await events.add(eventOf(subject, happened, by));
+      } catch (error) {
+        report(error);
+      }
+    },
+
+    async recordUse(subject, use) {
+      const event = eventOf(subject, { kind: "kept_token_used", ...use }, noBrowser);
+      await events.add({ ...event, event_id: useId(event) });
+    },
+
+    async list(subject, page) {
+      await failures.flush();
+      return events.list(subject, page, now());
+    },
+  };
+}
+
+/** A client did it by itself. */
+const noBrowser: Origin = { device: "", address: undefined };
+
+/** Ids that sort by time, and those of one process and one millisecond in their order. Hexadecimal digits sort alike everywhere. */
+function createIdMint(now_ms: () => number): () => string {
+  let count = 0;
+  return () => {
+    count = (count + 1) % 0x10000;
+    const [time, order] = [now_ms().toString(16), count.toString(16)];
+    return time.padStart(12, "0") + order.padStart(4, "0") + randomBytes(8).toString("hex");
+  };
+}
+
+function originOf(by: Origin | "administrator"): Pick<AccountEvent, "device" | "address"> {
+  if (by === "administrator") return { device: "", address: undefined };
+  return { device: by.device, address: shortenAddress(by.address) };
+}

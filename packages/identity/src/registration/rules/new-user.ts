@@ -1,0 +1,23 @@
+import { normalizeUsername } from "../../rules/account-input.ts";
+
+const MAX_NAME_LENGTH = 255;
+/**
+ * Letters and digits in compatibility form, with single separators between them. No `@`: a username that is the address of another
+ * user would be found before the account that has the address.
+ */
+const USERNAME = /^[\p{L}\p{M}\p{N}]+(?:[._-][\p{L}\p{M}\p{N}]+)*$/u;
+const MIN_USERNAME_LENGTH = 2;
+const MAX_USERNAME_LENGTH = 64;
+
+/** The username that a user chose, as it is stored. Undefined for what cannot be one. */
+export function readChosenUsername(typed: string): string | undefined {
+  const username = normalizeUsername(typed.normalize("NFKC"));
+  const isFit = username.length >= MIN_USERNAME_LENGTH && username.length <= MAX_USERNAME_LENGTH;
+  return isFit && USERNAME.test(username) ? username : undefined;
+}
+
+/** The name of a user, on one line. Undefined for none, and for one that is too long. */
+export function readName(typed: string): string | undefined {
+  const name = typed.replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  return name === "" || name.length > MAX_NAME_LENGTH ? undefined : name;
+}

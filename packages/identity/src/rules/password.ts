@@ -1,0 +1,39 @@
+import { MIN_PASSWORD_LENGTH } from "@latchkey/api";
+import type { PasswordRefusal } from "@latchkey/sign-in";
+import { commonPasswords } from "./common-passwords.ts";
+
+const MAX_PASSWORD_LENGTH = 1_024;
+/** Shorter names are parts of too many words. */
+const SHORTEST_NAME = 4;
+
+/**
+ * Why a password that a user chose is refused: NIST SP 800-63B §3.1.1.2 asks for a length and a list, and for no rules about kinds of
+ * characters. `about` are names of the user, which a guesser knows.
+ */
+export function judgePassword(
+  password: string,
+  about: readonly (string | undefined)[],
+): Exclude<PasswordRefusal, "same"> | undefined {
+  if (password.length < MIN_PASSWORD_LENGTH) return "too_short";
+  if (password.length > MAX_PASSWORD_LENGTH) return "too_long";
+  const plain = password.normalize("NFKC").toLowerCase();
+  if (isRepetition(plain) || commonPasswords.has(plain)) return "common";
+  // `Summer2026!` is no better than `summer`: what is put at the end of a common word does not count.
+  if (commonPasswords.has(plain.replace(/[!?.*#$@_-]+$/, ""))) return "common";
+  const known = about.flatMap((name) => (name === undefined ? [] : partsOf(name)));
+  const rest = known.reduce((left, part) => left.replaceAll(part, ""), plain);
+  return rest.length < plain.length && rest.length < MIN_PASSWORD_LENGTH ? "personal" : undefined;
+}
+
+/** One to three characters again and again. */
+function isRepetition(text: string): boolean {
+  return /^(.{1,3})\1+.{0,2}$/su.test(text);
+}
+
+function partsOf(name: string): string[] {
+  const plain = name.normalize("NFKC").toLowerCase();
+  const parts = [plain, ...plain.split(/[\s@.+_-]+/)];
+  return parts
+    .filter((part) => part.length >= SHORTEST_NAME)
+    .toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { verifiedEmailOf, withVerifiedEmail } from "./verified-email.ts";
+
+const address = "alice@wonderland.example";
+
+const cases: [string, Parameters<typeof verifiedEmailOf>, string | undefined][] = [
+  ["no address", [{}, address], undefined],
+  ["said to be verified", [{ email: address, email_verified: true }, undefined], address],
+  [
+    "in another case",
+    [{ email: " Alice@Wonderland.Example ", email_verified: true }, undefined],
+    address,
+  ],
+  ["not said to be", [{ email: address }, undefined], undefined],
+  ["the address stays", [{ email: address.toUpperCase() }, address], address],
+  ["said not to be", [{ email: address, email_verified: false }, address], undefined],
+  ["another address", [{ email: "other@wonderland.example" }, address], undefined],
+];
+
+for (const [name, [claims, present], expected] of cases) {
+  test(`verified address: ${name}`, () => {
+    assert.equal(verifiedEmailOf(claims, present), expected);
+  });
+}
+
+test("claims say that the address is verified only by the fact", () => {
+  assert.deepEqual(withVerifiedEmail({ email: address }, address), {
+    email: address,
+    email_verified: true,
+  });
+  assert.deepEqual(withVerifiedEmail({ email: address, email_verified: true }, undefined), {
+    email: address,
+  });
+  const denied = { email: address, email_verified: false };
+  assert.deepEqual(withVerifiedEmail(denied, undefined), denied);
+  assert.deepEqual(withVerifiedEmail({ name: "Alice" }, address), { name: "Alice" });
+});

@@ -1,0 +1,273 @@
+import { type AccountClaims, accountStates, type JsonObject } from "@latchkey/api";
+import {
+  type Entry,
+  type RowOf,
+  type Script,
+  type StoreTools,
+  command,
+  documents,
+  endSessionsOf,
+  entryColumns,
+  insertValues,
+  integer,
+  listPage,
+  names,
+  nullable,
+  oneOf,
+  or,
+  pick,
+  query,
+  table,
+  text,
+} from "@latchkey/server/feature/store";
+import { changedFieldsOf } from "../rules/changed-fields.ts";
+import { accountObject, factsOf } from "./account-changes.ts";
+import { forgetDevicesOf } from "./account-devices.ts";
+import type { Account, AccountState, Accounts } from "./port.ts";
+
+export const account = table("account", {
+  username: text,
+  subject: text,
+  password_hash: text,
+  state: oneOf<AccountState>(...accountStates),
+  profile: text,
+  details: text,
+  verified_email: nullable(text),
+  created_at: integer,
+});
+export const account_email = table("account_email", { email: text, username: text });
+export const account_search = table("account_search", entryColumns);
+
+const { columns } = account;
+const byKey = pick(columns, "username");
+const insert = command({
+  given: columns,
+  sql: `insert into account ${insertValues(columns)} on conflict do nothing returning username`,
+});
+const byUsername = query({
+  given: byKey,
+  returns: columns,
+  sql: `select ${names(columns)} from account where username = :username`,
+});
+const bySubject = query({
+  given: pick(columns, "subject"),
+  returns: columns,
+  sql: `select ${names(columns)} from account where subject = :subject`,
+});
+const byName = query({
+  given: { name: text },
+  returns: columns,
+  sql: `select ${names(columns)} from account
+   where username = :name or username = (select username from account_email where email = :name)`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from account order by username limit :limit offset :offset`,
+});
+const count = query({ returns: { total: integer }, sql: "select count(*) as total from account" });
+/** Concurrent changes of an account are made one after the other. */
+const lock = query({
+  given: byKey,
+  returns: columns,
+  sql: `update account set username = username where username = :username returning ${names(columns)}`,
+});
+const update = command({
+  given: columns,
+  sql: `update account set password_hash = :password_hash, state = :state, profile = :profile, details = :details,
+     verified_email = :verified_email
+   where username = :username and subject = :subject and created_at = :created_at`,
+});
+const updateHash = command({
+  given: { username: text, hash: text, by: text },
+  sql: `update account set password_hash = :by
+   where username = :username and password_hash = :hash returning username`,
+});
+const remove = query({
+  given: byKey,
+  returns: pick(columns, "subject", "state"),
+  sql: "delete from account where username = :username returning subject, state",
+});
+const claimEmail = command({
+  given: account_email.columns,
+  sql: `insert into account_email ${insertValues(account_email.columns)} on conflict do nothing returning email`,
+});
+const releaseEmail = command({
+  given: account_email.columns,
+  sql: "delete from account_email where email = :email and username = :username",
+});
+
+/** Claims, whichever the operator chose: none is required. */
+export const profileDocuments = documents<JsonObject>({
+  table: "account",
+  fields: {},
+  foreign: true,
+});
+
+const detailDocuments = documents<Pick<Account, "groups" | "attributes">>({
+  table: "account",
+  fields: { groups: or([]), attributes: or({}) },
+});
+
+export function createAccounts({
+  changes,
+  database,
+  indexes,
+  onUnreadable: report,
+}: StoreTools): Accounts {
+  const index = indexes.create({
+    table: account.name,
+    key: "username",
+    columns,
+    index: account_search,
+    read: fromRow,
+    entryOf,
+    report,
+  });
+
+  return {
+    create: <Reason extends string = never>(
+      created: Account,
+      also?: () => Script<Reason | undefined>,
+    ) => {
+      const record = changes.recorder();
+      return database.write(function* create(): Script<
+        "created" | "taken" | "email_taken" | Reason
+      > {
+        const { username, subject, state, verified_email: email } = created;
+        if ((yield* insert(toRow(created))) === 0) return "taken";
+        if (email !== undefined && (yield* claimEmail({ email, username })) === 0) {
+          yield* remove({ username });
+          return "email_taken";
+        }
+        yield* index.write(entryOf(created));
+        const refused = also === undefined ? undefined : yield* also();
+        if (refused !== undefined) {
+          yield* remove({ username });
+          return refused;
+        }
+        const facts = { username };
+        yield* record({
+          action: "created",
+          object: accountObject(subject),
+          after: { state },
+          facts,
+        });
+        return "created";
+      });
+    },
+
+    async find(username) {
+      const [row] = await database.read(() => byUsername({ username }));
+      return row && fromRow(row);
+    },
+
+    async findSubject(subject) {
+      const [row] = await database.read(() => bySubject({ subject }));
+      return row && fromRow(row);
+    },
+
+    async findByName(name) {
+      const rows = await database.read(() => byName({ name }));
+      const row = rows.find(({ username }) => username === name) ?? rows[0];
+      return row && fromRow(row);
+    },
+
+    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
+
+    search: (search, wanted) => index.list({ search }, wanted),
+
+    change(username, next) {
+      const record = changes.recorder();
+      return database.write(function* change(): Script<Account | "email_taken" | undefined> {
+        const [row] = yield* lock({ username });
+        if (row === undefined) return undefined;
+        const present = fromRow(row);
+        const changed = next(present);
+        if (!(yield* moveEmail(present, changed))) return "email_taken";
+        yield* update(toRow(changed));
+        yield* index.write(entryOf(changed));
+        const isDisabled = changed.state === "disabled" && present.state !== "disabled";
+        const isEnded = isDisabled || changed.password_hash !== present.password_hash;
+        const ended = isEnded ? yield* endSessionsOf(changed.subject) : [];
+        if (isEnded) yield* forgetDevicesOf(changed.subject);
+        const fields = changedFieldsOf(present, changed);
+        if (fields.length > 0)
+          yield* record({
+            action: fields.every((field) => field === "password") ? "password_set" : "updated",
+            object: accountObject(changed.subject),
+            before: { state: present.state },
+            after: { state: changed.state, changed: fields },
+            facts: factsOf(present, changed, ended),
+          });
+        return changed;
+      });
+    },
+
+    async beginDeletion(username) {
+      const record = changes.recorder();
+      await database.write(function* begin() {
+        const [row] = yield* lock({ username });
+        if (row === undefined) return;
+        const present = fromRow(row);
+        const disabled: Account = { ...present, state: "disabled" };
+        yield* update(toRow(disabled));
+        const ended = yield* endSessionsOf(present.subject);
+        yield* forgetDevicesOf(present.subject);
+        yield* record({
+          action: "deletion_started",
+          object: accountObject(present.subject),
+          before: { state: present.state },
+          after: { state: disabled.state, changed: changedFieldsOf(present, disabled) },
+          facts: factsOf(present, disabled, ended),
+        });
+      });
+    },
+
+    async replaceHash(username, hash, by) {
+      return (await database.write(() => updateHash({ username, hash, by }))) > 0;
+    },
+
+    delete(username) {
+      const record = changes.recorder();
+      return database.write(function* deleteAccount() {
+        const [removed] = yield* remove({ username });
+        if (removed === undefined) return false;
+        const { subject, state } = removed;
+        const facts = { username };
+        yield* record({
+          action: "deleted",
+          object: accountObject(subject),
+          before: { state },
+          facts,
+        });
+        return true;
+      });
+    },
+  };
+}
+
+/** False when another account has the address, and then nothing is written. */
+function* moveEmail({ username, verified_email }: Account, to: Account): Script<boolean> {
+  const email = to.verified_email;
+  if (email === verified_email) return true;
+  if (email !== undefined && (yield* claimEmail({ email, username })) === 0) return false;
+  if (verified_email !== undefined) yield* releaseEmail({ email: verified_email, username });
+  return true;
+}
+
+/** What an account is found by: written again whenever the profile changes. */
+function entryOf({ username, subject, profile }: Account): Entry {
+  const claims = [profile.name, profile.email].filter((claim) => typeof claim === "string");
+  return { id: username, words: [username, subject, ...claims], filters: {} };
+}
+
+function toRow({ groups, attributes, profile, ...rest }: Account): RowOf<typeof columns> {
+  const details = detailDocuments.write({ groups, attributes });
+  return { ...rest, profile: profileDocuments.write({ ...profile }), details };
+}
+
+function fromRow({ details, profile, ...row }: RowOf<typeof columns>): Account {
+  const claims: AccountClaims = profileDocuments.read(row.username, profile);
+  return { ...row, profile: claims, ...detailDocuments.read(row.username, details) };
+}
