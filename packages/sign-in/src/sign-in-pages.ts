@@ -1,10 +1,17 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 
+import type { AccountServices } from "./account-services.ts";
 import type { Accounts } from "./accounts.ts";
+import { showAccount, submitAccount } from "./account/account-page.ts";
 import { findAsset } from "./assets/assets.ts";
+import { type Brand, findBrandAsset, PRODUCT_NAME } from "./branding/brand.ts";
 import { showApproval, submitApproval } from "./pages/approve.ts";
 import { showConsent, submitConsent } from "./pages/consent.ts";
+import { findProviderPage } from "./federation/provider-pages.ts";
+import { showForgotPassword, submitForgotPassword } from "./mail/forgot-password.ts";
+import { showResetPassword, submitResetPassword } from "./mail/reset-password.ts";
+import { showVerifyEmail, submitVerifyEmail } from "./mail/verify-email.ts";
 import { messagesIn } from "./messages/messages.ts";
 import { frameOf, uiLocalesOf, type PageContext } from "./page-context.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
@@ -13,6 +20,9 @@ import { showConnected, showDevice, showNotConnected, submitDevice } from "./pag
 import { showLogin, submitLogin } from "./pages/login.ts";
 import { showLogout, showSignedOut, submitLogout } from "./pages/logout.ts";
 import { challengeSpent, isChallengeSpent, showNotice, unavailable } from "./pages/notices.ts";
+import { showLink, submitLink } from "./registration/link-page.ts";
+import { showRegistration, submitRegistration } from "./registration/register.ts";
+import type { RegistrationService } from "./registration/registration-service.ts";
 import type { SignInThrottle } from "./throttle.ts";
 import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
 import { submitDisconnect } from "./workspace/disconnect.ts";
@@ -24,6 +34,10 @@ export interface SignInOptions {
   /** A client of the admin API. */
   readonly latchkey: Client;
   readonly accounts: Accounts;
+  /** For the account page, second factors and passkeys. Without it, users have a password and nothing more. */
+  readonly account_services?: AccountServices;
+  /** For users who register, or are invited. Without it, an operator creates all accounts. */
+  readonly registration?: RegistrationService;
   /** Key the CSRF tokens: the first signs, all verify. All servers behind one host name must have the one that signs. */
   readonly cookie_secrets: readonly string[];
   /** The URL path under which the pages are mounted, for example `/`. */
@@ -31,6 +45,8 @@ export interface SignInOptions {
   /** Whether browsers use https. */
   readonly secure_cookies: boolean;
   readonly product_name?: string;
+  /** How pages look now. Called for every page. */
+  readonly brand?: () => Brand | Promise<Brand>;
   /** Seconds a session lasts with "Keep me signed in"; 30 days by default. */
   readonly remember_login_for?: number;
   /** Maximum seconds of any other session, which also ends when the browser closes; 24 hours by default. */
@@ -55,13 +71,15 @@ export interface SignInPages {
 
 /** Creates the login, consent, logout and workspace pages. They use only the public admin API. */
 export function createSignInPages(options: SignInOptions): SignInPages {
-  const context = createPageContext(options);
+  const unbranded = createPageContext(options);
   return {
     async handle(request) {
+      const context = await withBrand(unbranded, options);
       if (!request.path.startsWith(context.base_path)) return undefined;
       const path = request.path.slice(context.base_path.length);
-      const methods = pages.get(path);
-      if (methods === undefined) return findAsset(path);
+      const methods = pages.get(path) ?? findProviderPage(path);
+      if (methods === undefined)
+        return findAsset(path) ?? (context.brand && findBrandAsset(context.brand, path));
 
       const handler = methods.get(request.method === "HEAD" ? "GET" : request.method);
       if (handler === undefined) return methodNotAllowed(methods);
@@ -86,6 +104,9 @@ type Page = ReadonlyMap<string, Handler>;
 
 const pages: ReadonlyMap<string, Page> = new Map([
   ["login", page(showLogin, submitLogin)],
+  ["register", page(showRegistration, submitRegistration)],
+  ["register/account", page(showLink("registration"), submitLink("registration"))],
+  ["register/invitation", page(showLink("invitation"), submitLink("invitation"))],
   ["consent", page(showConsent, submitConsent)],
   ["logout", page(showLogout, submitLogout)],
   ["signed-out", page(showSignedOut)],
@@ -93,6 +114,10 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["device/done", page(showConnected)],
   ["device/denied", page(showNotConnected)],
   ["approve", page(showApproval, submitApproval)],
+  ["account", page(showAccount, submitAccount)],
+  ["forgot-password", page(showForgotPassword, submitForgotPassword)],
+  ["reset-password", page(showResetPassword, submitResetPassword)],
+  ["verify-email", page(showVerifyEmail, submitVerifyEmail)],
   ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
   ["workspace/installed", page(showConnectedApps, submitDisconnect)],
   ["workspace/directory", page(showDirectory)],
@@ -103,15 +128,24 @@ function page(show: Handler, submit?: Handler): Page {
   return new Map([["GET", show], ...(submit ? ([["POST", submit]] as const) : [])]);
 }
 
+async function withBrand(context: PageContext, options: SignInOptions): Promise<PageContext> {
+  const brand = await options.brand?.();
+  if (brand === undefined) return context;
+  return { ...context, brand, product_name: options.product_name ?? brand.product_name };
+}
+
 function createPageContext(options: SignInOptions): PageContext {
   const { latchkey, accounts, cookie_secrets, secure_cookies, base_path } = options;
   return {
     latchkey,
     accounts,
+    account_services: options.account_services,
+    registration: options.registration,
     cookie_secrets,
     secure_cookies,
     base_path: base_path.endsWith("/") ? base_path : `${base_path}/`,
-    product_name: options.product_name ?? "Latchkey",
+    product_name: options.product_name ?? PRODUCT_NAME,
+    brand: undefined,
     remember_login_for: options.remember_login_for ?? 30 * DAY,
     browser_session_for: options.browser_session_for ?? DAY,
     throttle: options.throttle,
@@ -139,6 +173,7 @@ function showError(request: PageRequest, context: PageContext): PageResponse {
     request_id: request_id ?? request.request_id,
     locale: frame.locale,
     product_name: context.product_name,
+    brand: context.brand,
   });
 }
 

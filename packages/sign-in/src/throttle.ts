@@ -5,10 +5,11 @@
 export interface SignInThrottle {
   /**
    * Resolves to the seconds to wait, or 0 if the attempt may proceed. An attempt that may proceed counts as failed until
-   * `succeed` or `withdraw` is called, so that a hundred concurrent attempts count as a hundred.
+   * `succeed` or `withdraw` is called, so that a hundred concurrent attempts count as a hundred. Attempts on a `device` on which
+   * the user signed in before are counted by that alone, so that strangers cannot keep the user waiting there.
    */
-  attempt(username: string, address: string | undefined): Promise<number>;
-  succeed(username: string, address: string | undefined): Promise<void>;
+  attempt(username: string, address: string | undefined, device?: string): Promise<number>;
+  succeed(username: string, address: string | undefined, device?: string): Promise<void>;
   /** Uncounts an attempt whose password was never checked. */
-  withdraw(username: string, address: string | undefined): Promise<void>;
+  withdraw(username: string, address: string | undefined, device?: string): Promise<void>;
 }

@@ -19,12 +19,24 @@ export const stylesheetPath = `assets/latchkey.${fingerprint(stylesheet)}.css`;
 /** Path of the favicon below the base path. */
 export const iconPath = `assets/mark.${fingerprint(icon)}.svg`;
 
-/** The favicon as a URL, for pages that need no further request. */
-export const iconDataUrl = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+const script = read("passkeys.js");
 
-/** Serves the stylesheet and the favicon as immutable resources. */
+/** Path of the script for passkeys below the base path. */
+export const passkeyScript = `assets/passkeys.${fingerprint(script)}.js`;
+
+const passwords = read("passwords.js");
+
+/** The same of the script for fields in which passwords are typed. */
+export const passwordScript = `assets/passwords.${fingerprint(passwords)}.js`;
+
+/** The favicon as a URL, for pages that need no further request. */
+export const embeddedIcon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+
+/** Serves the stylesheet, the favicon and the scripts as immutable resources. */
 export function findAsset(path: string): PageResponse | undefined {
   if (path === stylesheetPath) return file("text/css; charset=utf-8", stylesheet, FOREVER);
+  if (path === passkeyScript) return file("text/javascript; charset=utf-8", script, FOREVER);
+  if (path === passwordScript) return file("text/javascript; charset=utf-8", passwords, FOREVER);
   if (path === iconPath) return file("image/svg+xml", icon, FOREVER);
   return undefined;
 }

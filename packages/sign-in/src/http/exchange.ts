@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly subject?: string;
   /** When they authenticated, in unix seconds. */
   readonly authenticated_at?: number;
+  /** The id of that session. */
+  readonly session_id?: string;
   /** Whether the receiving server knows that this browser has just connected a device. */
   readonly device_connected?: boolean;
   /** Whether the receiving server knows that this browser was sent here because a device was denied. */
@@ -26,4 +28,6 @@ export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** A body that is no text, such as an image, in place of `body`. */
+  readonly bytes?: Uint8Array;
 }

@@ -1,14 +1,22 @@
+import { account, factor } from "./account/de.ts";
+import { federation } from "./federation/de.ts";
+import { signingIn } from "./signing-in/de.ts";
+import { registration } from "./registration/de.ts";
+import { mail } from "./mail/de.ts";
+import { activity } from "./activity/de.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** German. */
 export const de: Messages = {
   sign_in: "Anmelden",
   to_continue_to: (client) => `Weiter zu ${client}`,
-  username: "Benutzername",
+  username: "Benutzername oder E-Mail-Adresse",
+  choose_password: passwordMessages.de,
   password: "Passwort",
   remember_me: "Auf diesem Gerät angemeldet bleiben",
   cancel: "Abbrechen",
-  username_missing: "Geben Sie Ihren Benutzernamen ein.",
+  username_missing: "Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.",
   password_missing: "Geben Sie Ihr Passwort ein.",
   wrong_credentials: "Benutzername oder Passwort ist falsch.",
   wait: (seconds) =>
@@ -39,7 +47,8 @@ export const de: Messages = {
     address: "Ihre Postanschrift sehen",
     phone: "Ihre Telefonnummer sehen",
     offline: "diesen Zugriff behalten, auch wenn Sie die App nicht nutzen",
-    other: (scope) => `die Berechtigung „${scope}“ nutzen`,
+    vault: (provider) => `in Ihrem Namen Ihr Konto bei ${provider} nutzen`,
+    other: (scope) => `in Ihrem Namen auf „${scope}“ zugreifen`,
   },
   claim: {
     name: "Ihren Namen sehen",
@@ -62,6 +71,7 @@ export const de: Messages = {
   deny: "Ablehnen",
   privacy_policy: "Datenschutzerklärung",
   terms_of_service: "Nutzungsbedingungen",
+  imprint: "Impressum",
 
   sign_out_question: "Abmelden?",
   sign_out_requested:
@@ -74,10 +84,18 @@ export const de: Messages = {
     text: "Es hat sich nichts geändert. Sie können diese Seite schließen.",
   },
 
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
+
   device: {
     connect: "Gerät verbinden",
     enter_code: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
-    code: "Code des Geräts",
+    code: "Gerätecode",
     code_missing: "Geben Sie den Code ein.",
     code_invalid:
       "Dieser Code ist ungültig. Prüfen Sie den Code auf Ihrem Gerät oder fordern Sie dort einen neuen an.",
@@ -138,7 +156,7 @@ export const de: Messages = {
     capability: {
       read_content: "Inhalte lesen, die Sie mit ihr teilen",
       update_content: "Inhalte ändern, die Sie mit ihr teilen",
-      insert_content: "geteilte Inhalte um neue ergänzen",
+      insert_content: "den geteilten Inhalten neue hinzufügen",
       read_comment: "Kommentare lesen",
       insert_comment: "Kommentare schreiben",
       read_user_without_email: "Namen und Profilbilder der Mitglieder des Arbeitsbereichs sehen",
@@ -151,20 +169,20 @@ export const de: Messages = {
     nothing_to_share: "In diesem Arbeitsbereich gibt es noch nichts zu teilen.",
     duplicate_template: (title) => `Kopie der Vorlage „${title}“ zum Arbeitsbereich hinzufügen`,
     no_workspace: (integration) => ({
-      title: "Kein Arbeitsbereich zum Verbinden",
-      text: `Sie sind kein Mitglied eines Arbeitsbereichs, mit dem ${integration} verbunden werden kann. Bitten Sie einen Administrator, Sie hinzuzufügen.`,
+      title: "Kein passender Arbeitsbereich",
+      text: `Sie gehören keinem Arbeitsbereich an, mit dem ${integration} verbunden werden kann. Bitten Sie einen Administrator, Sie hinzuzufügen.`,
     }),
     unnamed: "Unbenannter Arbeitsbereich",
 
     connected_apps: "Verbundene Apps",
     connected_apps_explained:
-      "Diese Apps haben Zugriff auf Ihre Arbeitsbereiche. Trennen Sie die Apps, die Sie nicht mehr nutzen.",
+      "Diese Apps haben Zugriff auf Ihre Arbeitsbereiche. Trennen Sie die Verbindung zu Apps, die Sie nicht mehr nutzen.",
     sign_in_first: {
       title: "Melden Sie sich an, um Ihre verbundenen Apps zu sehen",
       text: "Nur Sie und die Administratoren Ihrer Arbeitsbereiche können sie sehen.",
     },
     no_membership: {
-      title: "Sie sind kein Mitglied eines Arbeitsbereichs",
+      title: "Sie gehören keinem Arbeitsbereich an",
       text: "Sobald Sie einem Arbeitsbereich beitreten, sehen Sie hier die Apps, die Sie damit verbinden.",
     },
     no_app_connected: "Mit diesem Arbeitsbereich sind keine Apps verbunden.",
@@ -211,7 +229,7 @@ export const de: Messages = {
     whole_workspace_possible: "Kann mit dem gesamten Arbeitsbereich verbunden werden",
     connected: "verbunden",
     connect: "Verbinden",
-    connect_in_app: "Verbinden Sie diese App direkt aus der App heraus.",
+    connect_in_app: "Starten Sie die Verbindung in der App selbst.",
   },
 
   redirecting: {
@@ -238,13 +256,13 @@ export const de: Messages = {
     text: "Möglicherweise sind Cookies für diese Website blockiert, oder die Seite wurde unter einer anderen Adresse geöffnet. Erlauben Sie Cookies und versuchen Sie es erneut.",
   },
   token_mismatch: {
-    title: "Dieses Formular ist veraltet",
+    title: "Dieses Formular ist nicht mehr gültig",
     text: "Es gehört zu einer anderen Browsersitzung. Zu Ihrer Sicherheit wurde es nicht verarbeitet.",
   },
   try_again: "Erneut versuchen",
   unavailable: {
     title: "Es ist ein Fehler aufgetreten",
-    text: "Das Problem liegt auf unserer Seite. Versuchen Sie es in Kürze erneut.",
+    text: "Das Problem liegt bei uns. Versuchen Sie es in Kürze erneut.",
   },
 
   error: {

@@ -1,14 +1,22 @@
+import { account, factor } from "./account/en.ts";
+import { federation } from "./federation/en.ts";
+import { signingIn } from "./signing-in/en.ts";
+import { registration } from "./registration/en.ts";
+import { mail } from "./mail/en.ts";
+import { activity } from "./activity/en.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** English. */
 export const en: Messages = {
   sign_in: "Sign in",
   to_continue_to: (client) => `to continue to ${client}`,
-  username: "Username",
+  username: "Username or email address",
+  choose_password: passwordMessages.en,
   password: "Password",
   remember_me: "Keep me signed in on this device",
   cancel: "Cancel",
-  username_missing: "Enter your username.",
+  username_missing: "Enter your username or email address.",
   password_missing: "Enter your password.",
   wrong_credentials: "Incorrect username or password.",
   wait: (seconds) =>
@@ -32,13 +40,14 @@ export const en: Messages = {
   app_may_also: "This will also allow the app to",
   already_allowed: "Already allowed",
   scope: {
-    openid: "recognise you when you come back",
+    openid: "recognize you when you come back",
     profile: "see your name, picture and other profile details",
     email: "see your email address",
     address: "see your postal address",
     phone: "see your phone number",
     offline: "keep this access when you are not using the app",
-    other: (scope) => `use the permission “${scope}”`,
+    vault: (provider) => `use your account at ${provider} on your behalf`,
+    other: (scope) => `access “${scope}” on your behalf`,
   },
   claim: {
     name: "see your name",
@@ -61,6 +70,7 @@ export const en: Messages = {
   deny: "Deny",
   privacy_policy: "Privacy policy",
   terms_of_service: "Terms of service",
+  imprint: "Imprint",
 
   sign_out_question: "Sign out?",
   sign_out_requested:
@@ -72,6 +82,14 @@ export const en: Messages = {
     title: "You are still signed in",
     text: "Nothing has changed. You can close this page.",
   },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "Connect a device",

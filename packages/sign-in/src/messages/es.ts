@@ -1,14 +1,22 @@
+import { account, factor } from "./account/es.ts";
+import { federation } from "./federation/es.ts";
+import { signingIn } from "./signing-in/es.ts";
+import { registration } from "./registration/es.ts";
+import { mail } from "./mail/es.ts";
+import { activity } from "./activity/es.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** Spanish. */
 export const es: Messages = {
   sign_in: "Iniciar sesión",
   to_continue_to: (client) => `Continuar en ${client}`,
-  username: "Usuario",
+  username: "Usuario o correo electrónico",
+  choose_password: passwordMessages.es,
   password: "Contraseña",
   remember_me: "Mantener la sesión iniciada en este dispositivo",
   cancel: "Cancelar",
-  username_missing: "Introduzca su usuario.",
+  username_missing: "Introduzca su usuario o correo electrónico.",
   password_missing: "Introduzca su contraseña.",
   wrong_credentials: "Usuario o contraseña incorrectos.",
   wait: (seconds) =>
@@ -39,7 +47,8 @@ export const es: Messages = {
     address: "ver su dirección postal",
     phone: "ver su número de teléfono",
     offline: "conservar este acceso aunque no esté usando la aplicación",
-    other: (scope) => `usar el permiso «${scope}»`,
+    vault: (provider) => `usar su cuenta de ${provider} en su nombre`,
+    other: (scope) => `acceder a «${scope}» en su nombre`,
   },
   claim: {
     name: "ver su nombre",
@@ -62,6 +71,7 @@ export const es: Messages = {
   deny: "Denegar",
   privacy_policy: "Política de privacidad",
   terms_of_service: "Condiciones del servicio",
+  imprint: "Aviso legal",
 
   sign_out_question: "¿Cerrar sesión?",
   sign_out_requested:
@@ -73,6 +83,14 @@ export const es: Messages = {
     title: "Su sesión sigue iniciada",
     text: "No ha cambiado nada. Puede cerrar esta página.",
   },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "Conectar un dispositivo",

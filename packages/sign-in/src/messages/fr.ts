@@ -1,14 +1,22 @@
+import { account, factor } from "./account/fr.ts";
+import { federation } from "./federation/fr.ts";
+import { signingIn } from "./signing-in/fr.ts";
+import { registration } from "./registration/fr.ts";
+import { mail } from "./mail/fr.ts";
+import { activity } from "./activity/fr.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** French. A narrow no-break space (U+202F) precedes ; : ! ? and stands inside « ». */
 export const fr: Messages = {
   sign_in: "Se connecter",
   to_continue_to: (client) => `pour continuer vers ${client}`,
-  username: "Identifiant",
+  username: "Identifiant ou adresse e-mail",
+  choose_password: passwordMessages.fr,
   password: "Mot de passe",
   remember_me: "Rester connecté sur cet appareil",
   cancel: "Annuler",
-  username_missing: "Saisissez votre identifiant.",
+  username_missing: "Saisissez votre identifiant ou votre adresse e-mail.",
   password_missing: "Saisissez votre mot de passe.",
   wrong_credentials: "Identifiant ou mot de passe incorrect.",
   wait: (seconds) =>
@@ -26,7 +34,7 @@ export const fr: Messages = {
   returns_to_this_device: (host) =>
     `Vous serez redirigé vers une application de cet appareil (${host})`,
   may_be_impersonated: (client) =>
-    `N’importe quel programme de cet appareil peut se faire passer pour ${client}. N’autorisez l’accès que si vous venez de lancer la connexion depuis cette application.`,
+    `N’importe quel programme sur cet appareil peut se faire passer pour ${client}. N’autorisez l’accès que si vous venez de lancer la connexion depuis cette application.`,
   signed_in_as: (name) => `Connecté en tant que ${name}`,
   use_another_account: "Utiliser un autre compte",
   app_may_if_allowed: "Si vous l’autorisez, l’application pourra",
@@ -39,11 +47,12 @@ export const fr: Messages = {
     address: "voir votre adresse postale",
     phone: "voir votre numéro de téléphone",
     offline: "conserver cet accès même lorsque vous n’utilisez pas l’application",
-    other: (scope) => `utiliser l’autorisation « ${scope} »`,
+    vault: (provider) => `utiliser votre compte ${provider} en votre nom`,
+    other: (scope) => `accéder à « ${scope} » en votre nom`,
   },
   claim: {
     name: "voir votre nom",
-    username: "voir votre nom d’utilisateur",
+    username: "voir votre identifiant",
     picture: "voir votre photo",
     website: "voir vos pages web",
     gender: "voir votre genre",
@@ -62,6 +71,7 @@ export const fr: Messages = {
   deny: "Refuser",
   privacy_policy: "Politique de confidentialité",
   terms_of_service: "Conditions d’utilisation",
+  imprint: "Mentions légales",
 
   sign_out_question: "Se déconnecter ?",
   sign_out_requested:
@@ -73,6 +83,14 @@ export const fr: Messages = {
     title: "Vous êtes toujours connecté",
     text: "Rien n’a changé. Vous pouvez fermer cette page.",
   },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "Associer un appareil",
@@ -162,7 +180,7 @@ export const fr: Messages = {
       "Ces applications ont accès à vos espaces de travail. Déconnectez celles que vous n’utilisez plus.",
     sign_in_first: {
       title: "Connectez-vous pour voir vos applications connectées",
-      text: "Vous seul et les administrateurs de vos espaces de travail pouvez les voir.",
+      text: "Elles ne sont visibles que par vous et par les administrateurs de vos espaces de travail.",
     },
     no_membership: {
       title: "Vous n’êtes membre d’aucun espace de travail",
@@ -188,7 +206,7 @@ export const fr: Messages = {
       "L’application conserve ce qu’elle a déjà copié. Vous pouvez la reconnecter à tout moment.",
     keep_connected: "Laisser connectée",
     disconnected: (integration) => ({
-      title: `${integration} a été déconnecté`,
+      title: `L’application ${integration} a été déconnectée`,
       text: "L’application n’a plus accès à l’espace de travail.",
     }),
     not_connected: {
@@ -233,7 +251,7 @@ export const fr: Messages = {
   start_again: "Recommencer",
   opened_directly: {
     title: "Il n’y a rien à faire ici pour le moment",
-    text: "Les applications ouvrent cette page lorsque vous devez vous connecter. Ouvrez l’application et connectez-vous à partir de celle-ci.",
+    text: "Les applications ouvrent cette page lorsque vous devez vous connecter. Ouvrez l’application et connectez-vous depuis celle-ci.",
   },
   cookie_missing: {
     title: "Votre navigateur n’a pas envoyé de cookie",
@@ -255,7 +273,7 @@ export const fr: Messages = {
   },
   app_unknown: {
     title: "L’application n’a pas pu être identifiée",
-    text: "Elle n’est pas ou plus enregistrée ici. Transmettez ces informations à son service d’assistance.",
+    text: "Elle n’est pas enregistrée ici, ou ne l’est plus. Transmettez ces informations à son service d’assistance.",
   },
   too_many_requests: {
     title: "Trop de requêtes",

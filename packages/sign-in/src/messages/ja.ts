@@ -1,14 +1,22 @@
+import { account, factor } from "./account/ja.ts";
+import { federation } from "./federation/ja.ts";
+import { signingIn } from "./signing-in/ja.ts";
+import { registration } from "./registration/ja.ts";
+import { mail } from "./mail/ja.ts";
+import { activity } from "./activity/ja.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** Japanese. Punctuation is full-width. */
 export const ja: Messages = {
   sign_in: "サインイン",
   to_continue_to: (client) => `${client} に進む`,
-  username: "ユーザー名",
+  username: "ユーザー名またはメールアドレス",
+  choose_password: passwordMessages.ja,
   password: "パスワード",
   remember_me: "このデバイスでサインインしたままにする",
   cancel: "キャンセル",
-  username_missing: "ユーザー名を入力してください。",
+  username_missing: "ユーザー名またはメールアドレスを入力してください。",
   password_missing: "パスワードを入力してください。",
   wrong_credentials: "ユーザー名またはパスワードが正しくありません。",
   wait: (seconds) => `試行回数が多すぎます。${seconds} 秒後にもう一度お試しください。`,
@@ -35,8 +43,9 @@ export const ja: Messages = {
     email: "メールアドレスを閲覧する",
     address: "住所を閲覧する",
     phone: "電話番号を閲覧する",
-    offline: "アプリを使用していないときもこのアクセスを維持する",
-    other: (scope) => `権限「${scope}」を使用する`,
+    offline: "アプリを使用していないときも、このアクセス権を維持する",
+    vault: (provider) => `あなたに代わって${provider}のアカウントを使用する`,
+    other: (scope) => `あなたに代わって「${scope}」にアクセスする`,
   },
   claim: {
     name: "名前を閲覧する",
@@ -49,7 +58,7 @@ export const ja: Messages = {
     updated_at: "情報の最終更新日時を閲覧する",
   },
   claim_is_required: "アプリに必須",
-  details_asked: "許可する内容",
+  details_asked: "次の内容を許可しますか？",
   all_details: "詳細をすべて表示",
   scope_always_included: "常に含まれます",
   scope_is_new: "新規",
@@ -59,17 +68,26 @@ export const ja: Messages = {
   deny: "拒否",
   privacy_policy: "プライバシーポリシー",
   terms_of_service: "利用規約",
+  imprint: "運営者情報",
 
   sign_out_question: "サインアウトしますか？",
   sign_out_requested:
     "アプリからサインアウトの要求がありました。このアカウントで利用中の他のアプリからもサインアウトします。",
   sign_out: "サインアウト",
   stay_signed_in: "サインインしたままにする",
-  signed_out: { title: "サインアウト済みです", text: "このページを閉じてもかまいません。" },
+  signed_out: { title: "サインアウトしました", text: "このページを閉じてもかまいません。" },
   still_signed_in: {
     title: "サインインしたままです",
     text: "何も変更されていません。このページを閉じてもかまいません。",
   },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "デバイスを接続",
@@ -171,7 +189,7 @@ export const ja: Messages = {
     connected_by: (name) => `接続したメンバー：${name}`,
     shared: (count) => `${count} 件を共有中`,
     nothing_shared: "共有なし",
-    dormant: "無効",
+    dormant: "停止中",
     app_may: "アプリは次のことができます",
     disconnect: "接続を解除",
 
@@ -217,7 +235,7 @@ export const ja: Messages = {
   proceed: "続行",
   expired: {
     title: "このページの有効期限が切れました",
-    text: "開始から時間が経ちすぎました。アカウントに影響はありません。",
+    text: "操作の開始から時間が経過したため、続行できません。アカウントへの影響はありません。",
   },
   already_used: {
     title: "この手順はすでに完了しています",
@@ -240,7 +258,7 @@ export const ja: Messages = {
   try_again: "もう一度試す",
   unavailable: {
     title: "エラーが発生しました",
-    text: "サーバー側の問題です。しばらくしてからもう一度お試しください。",
+    text: "サーバーで問題が発生しています。しばらくしてからもう一度お試しください。",
   },
 
   error: {

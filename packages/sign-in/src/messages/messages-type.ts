@@ -1,13 +1,25 @@
+import type { PageTexts } from "@latchkey/api";
+
+import type { AccountMessages, FactorMessages } from "./account-messages.ts";
+import type { ActivityMessages } from "./activity-messages.ts";
 import type { ApproveMessages } from "./approve-messages.ts";
 import type { DeviceMessages } from "./device-messages.ts";
+import type { FederationMessages } from "./federation-messages.ts";
+import type { MailMessages } from "./mail-messages.ts";
 import type { Notice } from "./notice.ts";
+import type { PasswordMessages } from "./password-messages.ts";
+import type { SigningInMessages } from "./signing-in-messages.ts";
+import type { RegistrationMessages } from "./registration-messages.ts";
 import type { WorkspaceMessages } from "./workspace-messages.ts";
 
 /** The texts of the pages. A language that lacks one does not compile. */
 export interface Messages {
+  /** Texts of the operator, in place of or beside the built-in ones. */
+  readonly own?: PageTexts;
   readonly sign_in: string;
   readonly to_continue_to: (client: string) => string;
   readonly username: string;
+  readonly choose_password: PasswordMessages;
   readonly password: string;
   readonly remember_me: string;
   readonly cancel: string;
@@ -41,6 +53,8 @@ export interface Messages {
   readonly deny: string;
   readonly privacy_policy: string;
   readonly terms_of_service: string;
+  /** The details of the operator that some laws require. */
+  readonly imprint: string;
 
   readonly sign_out_question: string;
   readonly sign_out_requested: string;
@@ -49,6 +63,13 @@ export interface Messages {
   readonly signed_out: Notice;
   readonly still_signed_in: Notice;
 
+  readonly account: AccountMessages;
+  readonly activity: ActivityMessages;
+  readonly factor: FactorMessages;
+  readonly federation: FederationMessages;
+  readonly signing_in: SigningInMessages;
+  readonly registration: RegistrationMessages;
+  readonly mail: MailMessages;
   readonly device: DeviceMessages;
   readonly approve: ApproveMessages;
 
@@ -97,6 +118,8 @@ export interface ScopeSentences {
   readonly address: string;
   readonly phone: string;
   readonly offline: string;
+  /** `vault:` with the id of a provider: its access token. */
+  readonly vault: (provider: string) => string;
   readonly other: (scope: string) => string;
 }
 

@@ -1,14 +1,22 @@
+import { account, factor } from "./account/zh-tw.ts";
+import { federation } from "./federation/zh-tw.ts";
+import { signingIn } from "./signing-in/zh-tw.ts";
+import { registration } from "./registration/zh-tw.ts";
+import { mail } from "./mail/zh-tw.ts";
+import { activity } from "./activity/zh-tw.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** Chinese in traditional characters, in the wording used in Taiwan. */
 export const zhTw: Messages = {
   sign_in: "登入",
   to_continue_to: (client) => `以繼續使用 ${client}`,
-  username: "使用者名稱",
+  username: "使用者名稱或電子郵件地址",
+  choose_password: passwordMessages["zh-TW"],
   password: "密碼",
   remember_me: "在此裝置上保持登入狀態",
   cancel: "取消",
-  username_missing: "請輸入使用者名稱。",
+  username_missing: "請輸入使用者名稱或電子郵件地址。",
   password_missing: "請輸入密碼。",
   wrong_credentials: "使用者名稱或密碼不正確。",
   wait: (seconds) => `嘗試次數過多，請於 ${seconds} 秒後再試一次。`,
@@ -36,7 +44,8 @@ export const zhTw: Messages = {
     address: "查看您的郵寄地址",
     phone: "查看您的電話號碼",
     offline: "在您未使用應用程式時保留此存取權",
-    other: (scope) => `使用「${scope}」權限`,
+    vault: (provider) => `代表您使用您的 ${provider} 帳戶`,
+    other: (scope) => `代表您存取「${scope}」`,
   },
   claim: {
     name: "查看您的姓名",
@@ -59,6 +68,7 @@ export const zhTw: Messages = {
   deny: "拒絕",
   privacy_policy: "隱私權政策",
   terms_of_service: "服務條款",
+  imprint: "法律聲明",
 
   sign_out_question: "要登出嗎？",
   sign_out_requested: "有應用程式要求將您登出。您也會一併登出使用此帳戶的其他應用程式。",
@@ -66,6 +76,14 @@ export const zhTw: Messages = {
   stay_signed_in: "保持登入",
   signed_out: { title: "您已登出", text: "您可以關閉這個頁面。" },
   still_signed_in: { title: "您仍處於登入狀態", text: "未做任何變更。您可以關閉這個頁面。" },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "連接裝置",
@@ -130,7 +148,7 @@ export const zhTw: Messages = {
     duplicate_template: (title) => `將範本「${title}」的副本新增至工作區`,
     no_workspace: (integration) => ({
       title: "沒有可連結的工作區",
-      text: `您不是任何可連結 ${integration} 的工作區成員。請洽詢工作區管理員將您加入。`,
+      text: `您不是任何可連結 ${integration} 的工作區成員。請聯絡工作區管理員，將您新增為成員。`,
     }),
     unnamed: "未命名的工作區",
 
@@ -152,7 +170,7 @@ export const zhTw: Messages = {
     connected_by: (name) => `由 ${name} 連結`,
     shared: (count) => `已共用 ${count} 個項目`,
     nothing_shared: "未共用任何內容",
-    dormant: "未啟用",
+    dormant: "已停用",
     app_may: "應用程式可以",
     disconnect: "中斷連結",
 
@@ -196,7 +214,7 @@ export const zhTw: Messages = {
   proceed: "繼續",
   expired: {
     title: "這個頁面已過期",
-    text: "操作時間過長。您的帳戶不受影響。",
+    text: "操作已逾時。您的帳戶不受影響。",
   },
   already_used: {
     title: "此步驟已完成",

@@ -1,21 +1,29 @@
+import { account, factor } from "./account/zh.ts";
+import { federation } from "./federation/zh.ts";
+import { signingIn } from "./signing-in/zh.ts";
+import { registration } from "./registration/zh.ts";
+import { mail } from "./mail/zh.ts";
+import { activity } from "./activity/zh.ts";
 import type { Messages } from "./messages-type.ts";
+import { passwordMessages } from "./password-texts.ts";
 
 /** Chinese in simplified characters. */
 export const zh: Messages = {
   sign_in: "登录",
   to_continue_to: (client) => `以继续使用 ${client}`,
-  username: "用户名",
+  username: "用户名或电子邮件地址",
+  choose_password: passwordMessages.zh,
   password: "密码",
   remember_me: "在此设备上保持登录状态",
   cancel: "取消",
-  username_missing: "请输入用户名。",
+  username_missing: "请输入用户名或电子邮件地址。",
   password_missing: "请输入密码。",
   wrong_credentials: "用户名或密码错误。",
   wait: (seconds) => `尝试次数过多，请在 ${seconds} 秒后重试。`,
   busy: (seconds) => `当前登录人数过多，请在 ${seconds} 秒后重试。`,
   account_gone: {
     title: "请重新登录",
-    text: "您之前登录的账户已不可用，因此已退出登录。",
+    text: "您之前登录的账户已不可用，系统已将您退出登录。",
   },
 
   client_asks: (client) => `${client} 请求访问您的账户`,
@@ -36,7 +44,8 @@ export const zh: Messages = {
     address: "查看您的邮寄地址",
     phone: "查看您的电话号码",
     offline: "在您未使用该应用时保留此访问权限",
-    other: (scope) => `使用权限“${scope}”`,
+    vault: (provider) => `代表您使用您的 ${provider} 账户`,
+    other: (scope) => `代表您访问“${scope}”`,
   },
   claim: {
     name: "查看您的姓名",
@@ -59,6 +68,7 @@ export const zh: Messages = {
   deny: "拒绝",
   privacy_policy: "隐私政策",
   terms_of_service: "服务条款",
+  imprint: "法律声明",
 
   sign_out_question: "要退出登录吗？",
   sign_out_requested: "有应用请求让您退出登录。使用此账户的其他应用也会一并退出。",
@@ -66,6 +76,14 @@ export const zh: Messages = {
   stay_signed_in: "保持登录",
   signed_out: { title: "您已退出登录", text: "您可以关闭此页面。" },
   still_signed_in: { title: "您仍处于登录状态", text: "未作任何更改。您可以关闭此页面。" },
+
+  account,
+  activity,
+  factor,
+  federation,
+  signing_in: signingIn,
+  registration,
+  mail,
 
   device: {
     connect: "连接设备",
@@ -127,7 +145,7 @@ export const zh: Messages = {
     duplicate_template: (title) => `将模板“${title}”的副本添加到工作区`,
     no_workspace: (integration) => ({
       title: "没有可连接的工作区",
-      text: `您不是任何可连接 ${integration} 的工作区的成员。请联系工作区管理员添加您。`,
+      text: `您不是任何可连接 ${integration} 的工作区的成员。请联系工作区管理员将您添加为成员。`,
     }),
     unnamed: "未命名的工作区",
 
@@ -149,14 +167,14 @@ export const zh: Messages = {
     connected_by: (name) => `由 ${name} 连接`,
     shared: (count) => `已共享 ${count} 项`,
     nothing_shared: "未共享任何内容",
-    dormant: "未启用",
+    dormant: "已停用",
     app_may: "该应用可以",
     disconnect: "断开连接",
 
     disconnect_question: (integration, workspace) =>
       `要断开 ${integration} 与 ${workspace} 的连接吗？`,
     app_can_no_longer: "该应用将无法再",
-    app_loses_access_to: "它将无法访问",
+    app_loses_access_to: "该应用将无法访问",
     copies_stay: "该应用会保留已复制的内容。您可以随时重新连接。",
     keep_connected: "保持连接",
     disconnected: (integration) => ({
@@ -165,7 +183,7 @@ export const zh: Messages = {
     }),
     not_connected: {
       title: "此应用未连接",
-      text: "它可能已断开连接，或者您没有断开它的权限。",
+      text: "该应用可能已断开连接，或者您没有断开连接的权限。",
     },
     back_to_list: "返回已连接的应用",
 
@@ -193,7 +211,7 @@ export const zh: Messages = {
   proceed: "继续",
   expired: {
     title: "此页面已过期",
-    text: "操作用时过长。您的账户未受影响。",
+    text: "操作已超时。您的账户未受影响。",
   },
   already_used: {
     title: "此步骤已完成",
@@ -211,7 +229,7 @@ export const zh: Messages = {
   },
   token_mismatch: {
     title: "此表单已失效",
-    text: "它属于另一个浏览器会话。为保障您的安全，我们未对其进行处理。",
+    text: "此表单属于另一个浏览器会话。为保障您的安全，系统未对其进行处理。",
   },
   try_again: "重试",
   unavailable: {

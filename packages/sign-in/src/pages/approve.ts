@@ -5,7 +5,11 @@ import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
 import type { PageRequest, PageResponse } from "../http/exchange.ts";
 import { seeOther, showPage } from "../http/responses.ts";
 import { messagesIn } from "../messages/messages.ts";
-import { frameOf, readForm, type PageContext } from "../page-context.ts";
+import { frameOf, readForm, signInUrl, type PageContext } from "../page-context.ts";
+import type { AccountServices } from "../account-services.ts";
+import { acrOf, strengthOfMethods } from "../factors/policy.ts";
+import { levelsOf } from "../factors/asked-levels.ts";
+import { withProviderTexts } from "../federation/scope-texts.ts";
 import { approveView } from "../views/approve-view.ts";
 import type { Frame } from "../views/layout.ts";
 import { describeDetails, readGrantedDetails } from "./authorization-details.ts";
@@ -28,7 +32,8 @@ export async function showApproval(
   const { subject } = request;
   const frame = frameOf(request, context);
   const { sign_in_url } = context;
-  if (subject === undefined && sign_in_url !== undefined) return seeOther(signInUrl(sign_in_url));
+  if (subject === undefined && sign_in_url !== undefined)
+    return seeOther(signInUrl("approve", context));
   if (subject === undefined) return askToSignIn(frame, "sign_in_first", context);
   const [newest] = await context.latchkey.listBackchannelRequests({ user: subject });
   if (newest !== undefined) return showForm(newest, subject, request, context);
@@ -72,19 +77,22 @@ export async function submitApproval(
 async function accept(
   asked: BackchannelRequest,
   form: URLSearchParams,
-  { subject = "", authenticated_at }: PageRequest,
-  { latchkey, accounts }: PageContext,
+  { subject = "", authenticated_at, session_id = "" }: PageRequest,
+  { latchkey, accounts, account_services }: PageContext,
 ): Promise<void> {
   const { challenge, requested_scope, requested_authorization_details = [] } = asked;
   const grant_scope = readGrantedScope(requested_scope, form.getAll("grant_scope"));
   const details = readGrantedDetails(requested_authorization_details, form.getAll("grant_detail"));
   const requested = readRequestedClaims(asked.oidc_context.claims);
   const claims = allowedClaims(requested, grant_scope, form.getAll("grant_claim"));
+  const amr = (await account_services?.sessions.methodsOf(subject, session_id)) ?? ["pwd"];
+  const acr = account_services && acrOfSession(asked, amr, account_services);
   await latchkey.acceptBackchannelRequest({
     backchannel_challenge: challenge,
     body: {
       subject,
-      amr: ["pwd"], // RFC 8176 §2
+      amr: [...amr], // RFC 8176 §2
+      ...(acr !== undefined && { acr }),
       ...(authenticated_at !== undefined && { auth_time: authenticated_at }),
       grant_scope,
       grant_access_token_audience: asked.requested_access_token_audience,
@@ -92,6 +100,15 @@ async function accept(
       session: releaseClaims(await accounts.profile(subject), grant_scope, requested, claims),
     },
   });
+}
+
+function acrOfSession(
+  { oidc_context, client }: BackchannelRequest,
+  amr: readonly string[],
+  { acr_names }: AccountServices,
+): string | undefined {
+  // The policy for the account says nothing about names.
+  return acrOf(levelsOf(oidc_context, client, 1), strengthOfMethods(amr), acr_names);
 }
 
 /** Whether the client requires another authentication than the one of this session. */
@@ -113,7 +130,8 @@ async function showForm(
     describeDetails(requested_authorization_details, frame.locale, context),
   ]);
   const { csrf, set_cookie } = issueCsrfToken(csrfScope(challenge, subject), request, context);
-  const texts = readOperatorTexts(asked.display_texts, frame.locale);
+  const ofOperator = readOperatorTexts(asked.display_texts, frame.locale, frame.brand);
+  const texts = await withProviderTexts(ofOperator, requested_scope, context, messages);
   const nothing = { remembered: [], ever: [] };
   const shown = {
     client: describeClient(client, ""),
@@ -146,18 +164,13 @@ function showOutcome(frame: Frame, outcome: "nothing" | "allowed" | "denied"): P
 function askToSignIn(
   frame: Frame,
   reason: "sign_in_first" | "sign_in_again",
-  { sign_in_url }: PageContext,
+  context: PageContext,
 ): PageResponse {
   const { approve, sign_in: label } = messagesIn(frame.locale);
-  const again = reason === "sign_in_again" ? "&prompt=login" : "";
-  const action =
-    sign_in_url === undefined ? undefined : { href: signInUrl(sign_in_url) + again, label };
+  const prompt = reason === "sign_in_again" ? "login" : undefined;
+  const href = signInUrl("approve", context, { prompt });
+  const action = context.sign_in_url === undefined ? undefined : { href, label };
   return showNotice(frame, { notice: approve[reason], action }, { status: 403 });
-}
-
-/** Where the user signs in to return to this page. */
-function signInUrl(sign_in_url: string): string {
-  return `${sign_in_url}?page=approve`;
 }
 
 function approveUrl({ base_path }: Pick<Frame, "base_path">): string {

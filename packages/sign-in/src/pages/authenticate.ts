@@ -1,35 +1,49 @@
 import type { Profile } from "../accounts.ts";
+import type { PageRequest } from "../http/exchange.ts";
 import type { PageContext } from "../page-context.ts";
+import { familiarDevice } from "../signing-in/familiar-device.ts";
 
 /** The result of a password check. */
 export type Authentication =
   | { readonly kind: "authenticated"; readonly user: Profile }
+  | { readonly kind: "must_change_password"; readonly user: Profile }
   | SignInError;
 
 /** What the user must correct or wait for. */
 export type SignInError =
-  | { readonly kind: "username_missing" | "password_missing" | "wrong_credentials" }
+  | {
+      readonly kind:
+        | "username_missing"
+        | "password_missing"
+        | "wrong_credentials"
+        | "wrong_passkey";
+    }
   | { readonly kind: "wait" | "busy"; readonly seconds: number };
 
-/** Checks a password, unless the account or the address is throttled. */
+/** Checks a password, unless the account, the address or the device is throttled. */
 export async function authenticate(
   username: string,
   password: string,
-  address: string | undefined,
-  { accounts, throttle }: PageContext,
+  request: PageRequest,
+  context: PageContext,
 ): Promise<Authentication> {
+  const { accounts, throttle } = context;
+  const { address } = request;
   if (username === "") return { kind: "username_missing" };
   if (password === "") return { kind: "password_missing" };
 
-  const seconds = await throttle.attempt(username, address);
+  const device = await familiarDevice({ username }, request, context);
+  const seconds = await throttle.attempt(username, address, device);
   if (seconds > 0) return { kind: "wait", seconds };
 
   const user = await accounts.authenticate(username, password, address);
   if (user === undefined) return { kind: "wrong_credentials" };
   if ("retry_after" in user) {
-    await throttle.withdraw(username, address);
+    await throttle.withdraw(username, address, device);
     return { kind: "busy", seconds: user.retry_after };
   }
-  await throttle.succeed(username, address);
+  await throttle.succeed(username, address, device);
+  if ("must_change_password" in user)
+    return { kind: "must_change_password", user: user.must_change_password };
   return { kind: "authenticated", user };
 }

@@ -111,7 +111,7 @@ test("what was granted before is not asked for again, and is granted again", asy
   const shown = await responseOf(world, PAGE);
   const words = visibleText(shown);
   assert.match(words, /This will also allow the app to see your email address/);
-  assert.match(words, /Already allowed Do read, list with — recognise you when you come back/);
+  assert.match(words, /Already allowed Do read, list with — recognize you when you come back/);
   assert.doesNotMatch(words, /api\.photos\.example/);
   assert.equal(shown.body.match(/name="grant_detail"/g)?.length, 2, "one covers one");
 

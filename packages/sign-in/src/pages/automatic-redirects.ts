@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 
-import { stylesheetDigest } from "../http/responses.ts";
+import { type Brand, noBrand } from "../branding/brand.ts";
+import { styleDigests } from "../http/responses.ts";
 import type { PageResponse } from "../http/exchange.ts";
 import { html, trusted } from "../views/html.ts";
 import type { Locale } from "../messages/locale.ts";
@@ -18,6 +19,7 @@ export function formPostPage(
     action,
     fields,
   }: { readonly action: string; readonly fields: Readonly<Record<string, string>> },
+  brand: Brand = noBrand,
 ): PageResponse {
   const { redirecting, proceed } = messagesIn(locale);
   const body = html`<h1>${redirecting.title}</h1>
@@ -30,13 +32,15 @@ export function formPostPage(
     </form>
     ${trusted(`<script>${SUBMIT}</script>`)}`;
   // No `form-action`: browsers would apply it to every redirect that the client responds with.
-  return render(locale, { title: redirecting.title, body }, `script-src ${digest(SUBMIT)}`);
+  const content = { title: redirecting.title, body };
+  return render(locale, content, `script-src ${digest(SUBMIT)}`, brand);
 }
 
 /** OpenID Connect Front-Channel Logout §2: loads the clients' logout URIs in hidden frames, then redirects when all have loaded or after a timeout. */
 export function frontchannelLogoutPage(
   locale: Locale,
   { frames, to }: { readonly frames: readonly string[]; readonly to: string },
+  brand: Brand = noBrand,
 ): PageResponse {
   const { redirecting, proceed } = messagesIn(locale);
   const origins = [...new Set(frames.map((url) => new URL(url).origin))].join(" ");
@@ -46,7 +50,8 @@ export function frontchannelLogoutPage(
     ${frames.map((url) => html`<iframe src="${url}" title="${redirecting.title}" hidden></iframe>`)}
     ${trusted(`<script>${REDIRECT_ON_LOAD}</script>`)}`;
   const content = { title: redirecting.title, body, refresh_to: to, refresh_after: REFRESH_AFTER };
-  return render(locale, content, `script-src ${digest(REDIRECT_ON_LOAD)}; frame-src ${origins}`);
+  const policy = `script-src ${digest(REDIRECT_ON_LOAD)}; frame-src ${origins}`;
+  return render(locale, content, policy, brand);
 }
 
 const SUBMIT = "document.forms[0].submit()";
@@ -62,8 +67,9 @@ function render(
   locale: Locale,
   content: Parameters<typeof renderDocument>[1],
   policy: string,
+  brand: Brand,
 ): PageResponse {
-  const frame = { locale, base_path: "/", product_name: "Latchkey" };
+  const frame = { locale, base_path: "/", product_name: brand.product_name, brand };
   return {
     status: 200,
     headers: {
@@ -71,7 +77,7 @@ function render(
       ...openerAllowed,
       "cache-control": "no-store",
       pragma: "no-cache",
-      "content-security-policy": `default-src 'none'; style-src ${stylesheetDigest}; img-src data:; ${policy}; frame-ancestors 'none'; base-uri 'none'`,
+      "content-security-policy": `default-src 'none'; style-src ${styleDigests(brand)}; img-src data:; ${policy}; frame-ancestors 'none'; base-uri 'none'`,
       "content-type": "text/html; charset=utf-8",
     },
     body: renderDocument(frame, { ...content, inline_style: true }),

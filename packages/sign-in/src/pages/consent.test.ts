@@ -27,11 +27,11 @@ test("the consent page names the client, the destination, the user and every per
     "Photos wants access to your account",
     "You will be redirected to photos.example",
     "Signed in as Alice Liddell (alice@example.com)",
-    "recognise you when you come back (always included)",
+    "recognize you when you come back (always included)",
     "see your name, picture and other profile details",
     "see your email address",
     "keep this access when you are not using the app",
-    "use the permission “photos.read”",
+    "access “photos.read” on your behalf",
     "https://api.photos.example",
     "Deny Allow",
     "Privacy policy Terms of service",
@@ -135,7 +135,7 @@ test("scopes not granted before are marked as new", async () => {
   const earlier = { grant_scope: ["openid", "profile", "email"], consent_request: consentRequest };
   const world = createTestPages({ ...replies, listSubjectConsentSessions: [earlier] });
   const words = visibleText(await responseOf(world, PAGE));
-  assert.match(words, /not using the app new use the permission “photos\.read” new/);
+  assert.match(words, /not using the app new access “photos\.read” on your behalf new/);
   assert.doesNotMatch(words, /email address new/);
 });
 

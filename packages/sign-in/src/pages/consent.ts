@@ -2,12 +2,14 @@ import type { ConsentRequest, JsonObject } from "@latchkey/api";
 import { ApiError } from "@latchkey/client";
 
 import { redirectAfterForm, seeOther, showPage } from "../http/responses.ts";
+import { withProviderTexts } from "../federation/scope-texts.ts";
+import { withProviderClaim } from "../federation/provider-claim.ts";
 import { describeDetails, readGrantedDetails } from "./authorization-details.ts";
 import { describeClient, safeLinkUrl } from "./client-details.ts";
 import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
 import { pageUrl, frameOf, readForm, type PageContext } from "../page-context.ts";
 import type { PageResponse, PageRequest } from "../http/exchange.ts";
-import { messagesIn } from "../messages/messages.ts";
+import { messagesOf } from "../branding/page-messages.ts";
 import { csrfRejected, challengeMissing } from "./notices.ts";
 import { displayName } from "./display-name.ts";
 import { acceptanceOf, type Choice, chooseAll } from "./consent-acceptance.ts";
@@ -98,11 +100,13 @@ function splitDetails({ requested_authorization_details = [], granted_before }: 
 async function accept(
   asked: ConsentRequest,
   choice: Choice,
-  { latchkey, accounts }: PageContext,
+  context: PageContext,
 ): Promise<string> {
+  const { latchkey, accounts } = context;
+  const accepted = acceptanceOf(asked, choice, await accounts.profile(asked.subject));
   const { redirect_to } = await latchkey.acceptConsentRequest({
     consent_challenge: asked.challenge,
-    body: acceptanceOf(asked, choice, await accounts.profile(asked.subject)),
+    body: await withProviderClaim(accepted, asked, context),
   });
   return redirect_to;
 }
@@ -115,7 +119,7 @@ async function showForm(
   const { challenge, client, request_url, redirect_uri, subject } = asked;
   const { requested_scope, granted_before } = asked;
   const frame = frameOf(request, context, asked.oidc_context.ui_locales);
-  const messages = messagesIn(frame.locale);
+  const messages = messagesOf(frame);
   const { new_details, old_details } = splitDetails(asked);
   const [profile, ever, details, details_before] = await Promise.all([
     context.accounts.profile(subject),
@@ -124,7 +128,8 @@ async function showForm(
     describeDetails(old_details, frame.locale, context),
   ]);
   const remembered = granted_before?.scope ?? [];
-  const texts = readOperatorTexts(asked.display_texts, frame.locale);
+  const ofOperator = readOperatorTexts(asked.display_texts, frame.locale, frame.brand);
+  const texts = await withProviderTexts(ofOperator, requested_scope, context, messages);
   const audience = asked.requested_access_token_audience;
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
   const shown = {

@@ -4,7 +4,7 @@ import { ApiError } from "@latchkey/client";
 import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
 import type { PageRequest, PageResponse } from "../http/exchange.ts";
 import { redirectAfterForm, seeOther, showPage, type ResponseOptions } from "../http/responses.ts";
-import { messagesIn } from "../messages/messages.ts";
+import { messagesOf } from "../branding/page-messages.ts";
 import type { Messages } from "../messages/messages-type.ts";
 import { frameOf, pageUrl, readForm, type PageContext } from "../page-context.ts";
 import { confirmDeviceView, enterCodeView } from "../views/device-view.ts";
@@ -79,7 +79,7 @@ function showOutcome(
   context: PageContext,
 ): PageResponse {
   const frame = frameOf(request, context);
-  const { device } = messagesIn(frame.locale);
+  const { device } = messagesOf(frame);
   if (isKnown === true) return showNotice(frame, { notice: device[outcome] });
   const { device_url } = context;
   const action = device_url === undefined ? undefined : { href: device_url, label: device.connect };
@@ -119,10 +119,11 @@ function showEnterCode(
   context: PageContext,
 ): PageResponse {
   const frame = frameOf(request, context);
-  const messages = messagesIn(frame.locale);
+  const messages = messagesOf(frame);
   const { target, set_cookie } = targetOf(challenge, request, context);
   const shown = { target, user_code, problem: problem && describeProblem(problem, messages) };
-  const content = { title: messages.device.connect, body: enterCodeView(shown, messages) };
+  const title = messages.own?.device_title ?? messages.device.connect;
+  const content = { title, body: enterCodeView(shown, messages) };
   return showPage(frame, content, { ...responseOptionsFor(problem), set_cookie });
 }
 
@@ -132,7 +133,7 @@ function showConfirmation(
   context: PageContext,
 ): PageResponse {
   const frame = frameOf(request, context);
-  const messages = messagesIn(frame.locale);
+  const messages = messagesOf(frame);
   const { target, set_cookie } = targetOf(challenge, request, context);
   const shown = { target, user_code, client: describeClient(client, "") };
   const title = messages.device.confirm(shown.client.name);

@@ -1,7 +1,8 @@
+import { type Brand, PRODUCT_NAME } from "../branding/brand.ts";
+import { messagesOf } from "../branding/page-messages.ts";
 import { showPage } from "../http/responses.ts";
 import type { PageResponse } from "../http/exchange.ts";
 import type { Locale } from "../messages/locale.ts";
-import { messagesIn } from "../messages/messages.ts";
 import { noticeView, type Detail } from "../views/notice-view.ts";
 
 /** An error that cannot be reported to the client by redirect (RFC 6749 §4.1.2.1) and is shown to the user instead. */
@@ -13,6 +14,7 @@ export interface ErrorReport {
   readonly request_id?: string | undefined;
   readonly locale: Locale;
   readonly product_name?: string;
+  readonly brand?: Brand | undefined;
   /** By default 400, or 500 for `server_error`. */
   readonly status?: number;
   /** What the page says happened: by default, what is known from the error code. */
@@ -35,11 +37,12 @@ export type ErrorNotice =
 
 /** Renders the page self-contained, so that it needs no further request. */
 export function renderErrorPage(report: ErrorReport): PageResponse {
-  const messages = messagesIn(report.locale);
+  const messages = messagesOf(report);
   const frame = {
     locale: report.locale,
     base_path: "/",
-    product_name: report.product_name ?? "Latchkey",
+    product_name: report.product_name ?? report.brand?.product_name ?? PRODUCT_NAME,
+    brand: report.brand,
   };
   const rows: [string, string | undefined, Detail["kind"]][] = [
     [messages.reason, report.error_description, "sentence"],
@@ -57,7 +60,14 @@ export function renderErrorPage(report: ErrorReport): PageResponse {
   const links =
     console_url === undefined ? [] : [{ href: console_url, label: messages.open_console }];
   const details_title = messages.technical_details;
-  const body = noticeView({ notice, next, details_title, details, links });
+  const body = noticeView({
+    notice,
+    next,
+    help: messages.own?.error_intro,
+    details_title,
+    details,
+    links,
+  });
   const status = report.status ?? (report.error === "server_error" ? 500 : 400);
   return showPage(frame, { title: notice.title, body, inline_style: true }, { status });
 }

@@ -1,40 +1,81 @@
-import type { LoginRequest } from "@latchkey/api";
+import type { JsonObject, LoginRequest } from "@latchkey/api";
 
+import { passkeyScript, passwordScript } from "../assets/assets.ts";
+import { passkeyChallenge } from "../factors/passkey-challenge.ts";
 import { showPage, type ResponseOptions } from "../http/responses.ts";
+import { type PendingLink, signPendingLink } from "../federation/pending-link.ts";
 import type { SignInError } from "./authenticate.ts";
 import { describeClient } from "./client-details.ts";
 import { issueCsrfToken } from "../http/csrf.ts";
 import { pageUrl, frameOf, type PageContext } from "../page-context.ts";
 import type { PageResponse, PageRequest } from "../http/exchange.ts";
-import { messagesIn } from "../messages/messages.ts";
+import { messagesOf } from "../branding/page-messages.ts";
 import type { Messages } from "../messages/messages-type.ts";
+import { registrationUrl } from "../registration/register.ts";
 import { loginView, type LoginForm, type FieldError } from "../views/login-view.ts";
 
 /** Field values entered so far. */
-export type LoginFields = Pick<LoginForm, "username" | "remember">;
+export interface LoginFields extends Pick<LoginForm, "username" | "remember"> {
+  /** What happened before, above the form. */
+  readonly notice?: string;
+  /** The user came from a provider, and has to sign in to the account that they have. */
+  readonly pending_link?: PendingLink | undefined;
+}
 
 /** Renders the login form, with the error of the previous attempt if there was one. */
-export function showLoginForm(
+export async function showLoginForm(
   { challenge, client, request_url, oidc_context }: LoginRequest,
   request: PageRequest,
   context: PageContext,
-  fields: LoginFields,
+  { pending_link, ...fields }: LoginFields,
   error?: SignInError,
-): PageResponse {
+): Promise<PageResponse> {
   const frame = frameOf(request, context, oidc_context.ui_locales);
-  const messages = messagesIn(frame.locale);
+  const messages = messagesOf(frame);
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
+  const status = fields.notice === undefined ? {} : { status: 422 };
   const shown = {
     client: describeClient(client, request_url),
     target: { action: pageUrl("login", challenge, context), csrf },
     problem: error && describeError(error, messages),
+    // Who came from a provider to an account signs in to it.
+    registration_url:
+      context.registration?.is_open && pending_link === undefined
+        ? registrationUrl(challenge, context)
+        : undefined,
+    passkey_options: await passkeyOptions(csrf, context),
+    providers:
+      pending_link === undefined
+        ? ((await context.account_services?.federation?.list()) ?? [])
+        : [],
+    pending_link: pending_link && {
+      notice: messages.federation.prove_account(pending_link.provider, pending_link.label),
+      state: signPendingLink(pending_link, challenge, request, context),
+    },
+    offers_email_code: context.account_services?.mail?.codes !== undefined,
+    forgot_url: context.account_services?.mail && `${context.base_path}forgot-password`,
     ...fields,
   };
-  const content = { title: messages.sign_in, body: loginView(shown, messages) };
-  return showPage(frame, content, { ...responseOptionsFor(error), set_cookie });
+  const scripts = [shown.passkey_options && passkeyScript, passwordScript];
+  const title = messages.own?.sign_in_title ?? messages.sign_in;
+  const content = { title, body: loginView(shown, messages), scripts };
+  return showPage(frame, content, { ...status, ...responseOptionsFor(error), set_cookie });
+}
+
+/** For any passkey of this server: the options of users who have none would reveal who has. */
+async function passkeyOptions(
+  csrf: string,
+  { account_services }: PageContext,
+): Promise<JsonObject | undefined> {
+  const passkeys = account_services?.passkeys;
+  if (passkeys?.available !== true) return undefined;
+  return passkeys.requestOptions(passkeyChallenge("sign in", csrf));
 }
 
 function describeError(error: SignInError, messages: Messages): FieldError {
+  if (error.kind === "wrong_passkey") {
+    return { field: "passkey", text: messages.factor.passkey_failed };
+  }
   const field = error.kind === "username_missing" ? "username" : "password";
   const text = "seconds" in error ? messages[error.kind](error.seconds) : messages[error.kind];
   return { field, text };

@@ -116,7 +116,7 @@ const errors: {
     title: "no username",
     fields: [["password", "x"]],
     field: "username",
-    text: /Enter your username\./,
+    text: /Enter your username or email address\./,
   },
   {
     title: "no password",
@@ -270,4 +270,59 @@ test("a session of a deleted account is not accepted, and its sessions are revok
     { subject: "bob-1" },
     undefined,
   ]);
+});
+
+/** Alice has to choose another password; `chosen` receives those that are saved. */
+function mustChange(chosen: string[]): Accounts {
+  return {
+    authenticate: async () => ({ must_change_password: alice }),
+    profile: async () => alice,
+    choosePassword: async (subject, password) => {
+      assert.equal(subject, alice.subject);
+      if (password.length < 8) return "too_short";
+      chosen.push(password);
+      return undefined;
+    },
+  };
+}
+
+test("a user who has to choose another password is signed in with it, and not before", async () => {
+  const chosen: string[] = [];
+  const world = createTestPages(replies, { accounts: mustChange(chosen) });
+  const shown = await responseOf(world, get("/login?login_challenge=c1"));
+  const [cookie = ""] = shown.headers["set-cookie"] ?? [];
+  const headers = { cookie: cookie.split(";")[0] };
+  const sent = [["username", "alice"], PASSWORD, ["remember", "on"]] as const;
+  const asked = await responseOf(world, submit(shown, sent));
+  assert.match(visibleText(asked), /Choose a new password/);
+  assert.deepEqual(
+    world.asked.map(([id]) => id),
+    ["getLoginRequest", "getLoginRequest"],
+  );
+
+  const answer = async (from: typeof asked, password: string, change = (text: string) => text) => {
+    const request = submit(from, [
+      ["decision", "choose_password"],
+      ["new_password", password],
+    ]);
+    return responseOf(world, { ...request, headers, body: change(request.body) });
+  };
+  const short = await answer(asked, "short");
+  assert.equal(short.status, 422);
+  assert.match(visibleText(short), /Use at least 8 characters/);
+  const forged = Buffer.from(`{"value":{"subject":"bob-1"},"expires_at":9e9}`).toString(
+    "base64url",
+  );
+  for (const forge of [
+    (text: string) => text.replace(/password_state=[^.&]*/, `password_state=${forged}`),
+    (text: string) => text.replace(/password_state=[^&]*/, ""),
+  ]) {
+    assert.equal((await answer(asked, "tea at five o'clock", forge)).status, 403);
+  }
+  assert.deepEqual(chosen, []);
+  const left = await answer(short, "tea at five o'clock");
+  assert.match(left.body, /login_verifier/);
+  assert.deepEqual(chosen, ["tea at five o'clock"]);
+  const [, , body] = world.asked.at(-1) ?? [];
+  assert.partialDeepStrictEqual(body, { subject: alice.subject, remember: true });
 });

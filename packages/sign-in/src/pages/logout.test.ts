@@ -64,7 +64,7 @@ test("the page after a logout says that the user is signed out only if that is s
   const request = get("/signed-out", { "accept-language": "ja" });
   const page = await responseOf(world, request);
   assert.equal(page.status, 200);
-  assert.match(visibleText(page), /サインアウト済みです/);
+  assert.match(visibleText(page), /サインアウトしました/);
   assert.ok(!page.body.includes(sign_out_url));
 
   const signedIn = await responseOf(world, { ...get("/signed-out"), subject: "alice-1" });

@@ -3,6 +3,7 @@ import { ApiError } from "@latchkey/client";
 import { showPage, type ResponseOptions } from "../http/responses.ts";
 import type { CsrfRejection } from "../http/csrf.ts";
 import type { PageResponse, PageRequest } from "../http/exchange.ts";
+import { messagesOf } from "../branding/page-messages.ts";
 import { messagesIn } from "../messages/messages.ts";
 import type { Frame } from "../views/layout.ts";
 import { noticeView, type Detail, type NoticeContent } from "../views/notice-view.ts";
@@ -53,9 +54,9 @@ export function challengeSpent(frame: Frame, error: ApiError, request: PageReque
 
 /** Reports an unexpected error. */
 export function unavailable(frame: Frame, request: PageRequest): PageResponse {
-  const notice = messagesIn(frame.locale).unavailable;
+  const { unavailable: notice, own } = messagesOf(frame);
   const details = requestIdDetail(frame, request.request_id);
-  return showNotice(frame, { notice, details }, { status: 503 });
+  return showNotice(frame, { notice, help: own?.error_intro, details }, { status: 503 });
 }
 
 function requestIdDetail({ locale }: Frame, request_id: string | undefined): Detail[] {

@@ -11,13 +11,13 @@ test("every scope of OpenID Connect Core §5.4 has a description, and other scop
   assert.deepEqual(
     describeScopes(scope, none, en.scope).map(({ sentence }) => sentence),
     [
-      "recognise you when you come back",
+      "recognize you when you come back",
       "see your name, picture and other profile details",
       "see your email address",
       "see your postal address",
       "see your phone number",
       "keep this access when you are not using the app",
-      "use the permission “photos.read”",
+      "access “photos.read” on your behalf",
     ],
   );
 });

@@ -1,5 +1,6 @@
 import { type DisplayText, type RequestTexts, textIn } from "@latchkey/api";
 
+import type { Brand } from "../branding/brand.ts";
 import type { ScopeSentences } from "../messages/messages-type.ts";
 
 /** A requested permission in plain language. */
@@ -34,16 +35,17 @@ export interface OperatorTexts {
 
 const noTexts: OperatorTexts = { ofScope: () => undefined, ofAudience: () => undefined };
 
-/** The texts of a request in the language of the page. */
+/** The texts of a request in the language of the page. Those of the branding are for scopes that nothing else describes. */
 export function readOperatorTexts(
   texts: RequestTexts | undefined,
   language: string,
+  brand?: Pick<Brand, "textOfScope">,
 ): OperatorTexts {
   const { scopes = [], audiences = [] } = texts ?? {};
   const byScope = new Map(scopes.map((one) => [one.scope, textIn(one.texts, language)]));
   const byAudience = new Map(audiences.map((one) => [one.audience, textIn(one.texts, language)]));
   return {
-    ofScope: (scope) => byScope.get(scope),
+    ofScope: (scope) => byScope.get(scope) ?? brand?.textOfScope(scope, language),
     ofAudience: (audience) => byAudience.get(audience),
   };
 }

@@ -1,3 +1,4 @@
+import { type Brand, PRODUCT_NAME } from "../branding/brand.ts";
 import type { PageResponse } from "../http/exchange.ts";
 import { showPage } from "../http/responses.ts";
 import type { Locale } from "../messages/locale.ts";
@@ -12,11 +13,12 @@ export interface StartReport {
   readonly device_url?: string;
   readonly locale: Locale;
   readonly product_name?: string;
+  readonly brand?: Brand | undefined;
 }
 
 /** Renders the page at the root of the public listener, self-contained as the error page. */
 export function renderStartPage(report: StartReport): PageResponse {
-  const { issuer, discovery_url, device_url, locale, product_name = "Latchkey" } = report;
+  const { issuer, discovery_url, device_url, locale, brand } = report;
   const messages = messagesIn(locale);
   const body = noticeView({
     notice: messages.start,
@@ -26,6 +28,7 @@ export function renderStartPage(report: StartReport): PageResponse {
       ...(device_url === undefined ? [] : [{ href: device_url, label: messages.device.connect }]),
     ],
   });
-  const frame = { locale, base_path: "/", product_name };
+  const product_name = report.product_name ?? brand?.product_name ?? PRODUCT_NAME;
+  const frame = { locale, base_path: "/", product_name, brand };
   return showPage(frame, { title: messages.start.title, body, inline_style: true });
 }

@@ -29,9 +29,9 @@ export function destinationLine(
   return html`<p class="quiet small">${message(host)}</p>`;
 }
 
-/** Links to the client's privacy policy and terms of service. */
+/** Links to the privacy policy and the terms of service of the client, which says whose they are: those of the operator are below. */
 export function clientLinks(
-  { policy_uri, tos_uri }: Pick<ClientDetails, "policy_uri" | "tos_uri">,
+  { name, policy_uri, tos_uri }: Pick<ClientDetails, "name" | "policy_uri" | "tos_uri">,
   messages: Messages,
 ): SafeHtml | undefined {
   const link = (href: string | undefined, label: string): SafeHtml | undefined =>
@@ -40,6 +40,7 @@ export function clientLinks(
       : html`<a href="${href}" rel="noopener noreferrer" target="_blank">${label}</a>`;
   if (policy_uri === undefined && tos_uri === undefined) return undefined;
   return html`<p class="links small">
+    <bdi class="quiet">${name}</bdi>
     ${link(policy_uri, messages.privacy_policy)} ${link(tos_uri, messages.terms_of_service)}
   </p>`;
 }

@@ -3,6 +3,7 @@ import type { DisplayText } from "@latchkey/api";
 import type { DetailShown } from "../pages/authorization-details.ts";
 import type { ClientDetails } from "../pages/client-details.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { introOf } from "./intro.ts";
 import type { Messages } from "../messages/messages-type.ts";
 import type { ClaimShown } from "../pages/requested-claims.ts";
 import type { Permission } from "../pages/scopes.ts";
@@ -52,7 +53,7 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
     </div>`;
   return html`${clientHeader(shown.client, messages)}
     <h1>${messages.client_asks(shown.client.name)}</h1>
-    ${destinationLine(shown.client, messages)}
+    ${introOf(messages.own?.consent_intro)} ${destinationLine(shown.client, messages)}
     ${
       shown.client.may_be_impersonated &&
       html`<p class="warning small">${messages.may_be_impersonated(shown.client.name)}</p>`

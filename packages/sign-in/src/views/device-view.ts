@@ -41,8 +41,8 @@ export function enterCodeView(
     <div class="actions">
       <button class="button primary" name="decision" value="continue">${messages.proceed}</button>
     </div>`;
-  return html`<h1>${messages.device.connect}</h1>
-    <p class="quiet">${messages.device.enter_code}</p>
+  return html`<h1>${messages.own?.device_title ?? messages.device.connect}</h1>
+    <p class="quiet">${messages.own?.device_intro ?? messages.device.enter_code}</p>
     ${form(target, fields)}`;
 }
 

@@ -1,5 +1,6 @@
-import { iconDataUrl, iconPath, stylesheet, stylesheetPath } from "../assets/assets.ts";
-import { brandMark } from "../assets/brand-mark.ts";
+import { stylesheet, stylesheetPath } from "../assets/assets.ts";
+import { type Brand, iconOf, noBrand } from "../branding/brand.ts";
+import { brandHeader, legalLinks } from "../branding/brand-view.ts";
 import { html, render, trusted, type SafeHtml } from "./html.ts";
 import type { Locale } from "../messages/locale.ts";
 
@@ -9,6 +10,8 @@ export interface Frame {
   /** Ends with a slash. */
   readonly base_path: string;
   readonly product_name: string;
+  /** By default, that of a server without a branding. */
+  readonly brand?: Brand | undefined;
 }
 
 /** The content of one page. */
@@ -22,11 +25,14 @@ export interface Content {
   readonly wide?: boolean;
   /** Embeds the stylesheet and the icon, so that the page needs no further request. */
   readonly inline_style?: boolean;
+  /** Paths below the base path of scripts that the page does without where scripts are disabled. */
+  readonly scripts?: readonly (string | undefined)[];
 }
 
 /** Renders a complete HTML document. */
 export function renderDocument(frame: Frame, content: Content): string {
-  const { locale, product_name } = frame;
+  const { locale, product_name, brand = noBrand } = frame;
+  const base_path = content.inline_style ? undefined : frame.base_path;
   const page = html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -42,28 +48,39 @@ export function renderDocument(frame: Frame, content: Content): string {
           />`
         }
         <title>${content.title} · ${product_name}</title>
-        ${content.inline_style ? embeddedAssets() : linkedAssets(frame)}
+        ${content.inline_style ? embeddedAssets(brand) : linkedAssets(frame, brand)}
+        ${scriptsOf(content).map(
+          (script) => html`<script type="module" src="${frame.base_path}${script}"></script>`,
+        )}
       </head>
       <body>
         <main class="${content.wide ? "card wide" : "card"}">
-          <p class="brand">${brandMark()} ${product_name}</p>
-          ${content.body}
+          ${brandHeader(brand, product_name, base_path)} ${content.body}
         </main>
+        ${legalLinks(brand, locale)}
       </body>
     </html>`;
   return render(page);
 }
 
-/** The style is byte for byte the text that the CSP hash covers. */
-function embeddedAssets(): SafeHtml {
-  return html`${trusted(`<style>${stylesheet}</style>`)} ${iconLink(iconDataUrl)}`;
+/** Those that the page has. */
+export function scriptsOf({ scripts = [] }: Pick<Content, "scripts">): readonly string[] {
+  return scripts.filter((script) => script !== undefined);
 }
 
-function linkedAssets({ base_path }: Frame): SafeHtml {
+/** The styles are byte for byte the texts that the CSP hashes cover. */
+function embeddedAssets(brand: Brand): SafeHtml {
+  return html`${trusted(`<style>${stylesheet}</style>`)}
+  ${brand.css !== "" && trusted(`<style>${brand.css}</style>`)} ${iconLink(brand, undefined)}`;
+}
+
+function linkedAssets({ base_path }: Frame, brand: Brand): SafeHtml {
   return html`<link rel="stylesheet" href="${base_path}${stylesheetPath}" />
-    ${iconLink(`${base_path}${iconPath}`)}`;
+    ${brand.css !== "" && html`<link rel="stylesheet" href="${base_path}${brand.css_path}" />`}
+    ${iconLink(brand, base_path)}`;
 }
 
-function iconLink(href: string): SafeHtml {
-  return html`<link rel="icon" type="image/svg+xml" href="${href}" />`;
+function iconLink(brand: Brand, base_path: string | undefined): SafeHtml | undefined {
+  const icon = iconOf(brand, base_path);
+  return icon && html`<link rel="icon" type="${icon.type}" href="${icon.href}" />`;
 }

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from "./html.ts";
+import { introOf } from "./intro.ts";
 import type { Notice } from "../messages/notice.ts";
 
 /** A message, optionally with one link and technical details. */
@@ -6,6 +7,8 @@ export interface NoticeContent {
   readonly notice: Notice;
   /** What to do next, as a sentence. */
   readonly next?: string | undefined;
+  /** Where users find help, in the words of the operator. */
+  readonly help?: string | undefined;
   readonly action?: Link | undefined;
   /** Above the details, where they have sentences. */
   readonly details_title?: string;
@@ -27,10 +30,10 @@ export interface Detail {
 }
 
 export function noticeView(content: NoticeContent): SafeHtml {
-  const { notice, next, action, links = [] } = content;
+  const { notice, next, help, action, links = [] } = content;
   return html`<h1>${notice.title}</h1>
     <p class="quiet">${notice.text}</p>
-    ${next !== undefined && html`<p class="quiet">${next}</p>`}
+    ${next !== undefined && html`<p class="quiet">${next}</p>`} ${introOf(help)}
     ${
       action !== undefined &&
       html`<p class="actions">

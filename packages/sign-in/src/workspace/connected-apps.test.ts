@@ -146,7 +146,7 @@ test("without a session the user is asked to sign in, and nothing is loaded", as
     const page = await responseOf(world, { ...get("/workspace/installed"), method });
     assert.equal(page.status, 403);
     assert.match(visibleText(page), /Sign in to see your connected apps .* Sign in$/);
-    assert.ok(page.body.includes(`href="${sign_in_url}"`));
+    assert.ok(page.body.includes(`href="${sign_in_url}?page=installed"`));
     assert.deepEqual(world.asked, []);
   }
   const { body } = await responseOf(open([]), get("/workspace/installed"));

@@ -38,6 +38,18 @@ export async function listConnections(
   return (await Promise.all(found)).flat();
 }
 
+/** Lists what acts for a user in workspaces: what others connected, or for a whole workspace, is not theirs. */
+export async function listOwnConnections(
+  subject: string,
+  { latchkey, memberships }: Pick<PageContext, "latchkey" | "memberships">,
+): Promise<Connection[]> {
+  const found = (await memberships(subject)).map(async (member) => {
+    const own = await listVisible({ ...member, role: "member" }, latchkey);
+    return withIntegrations(own, member, [], latchkey);
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** Finds one connection. Undefined if it does not exist or the user may not see it. */
 export async function findConnection(
   bot_id: string,

@@ -1,3 +1,4 @@
+import { originOf } from "../account/history.ts";
 import { showPage } from "../http/responses.ts";
 import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
 import { frameOf, readForm, type PageContext } from "../page-context.ts";
@@ -58,7 +59,10 @@ export async function submitDisconnect(
   if (found === undefined) return notConnected(frame);
 
   await undefinedIfMissing(context.latchkey.deleteInstallation({ bot_id })); // It may have been deleted concurrently.
-  return nowDisconnected(frame, describeIntegration(found.connections[0].integration).name);
+  const { name } = describeIntegration(found.connections[0].integration);
+  const happened = { kind: "app_disconnected", name } as const;
+  await context.account_services?.history.add(subject, happened, originOf(request));
+  return nowDisconnected(frame, name);
 }
 
 /** Binds the CSRF token to the user, so that it is not valid for the next user of the same browser. */

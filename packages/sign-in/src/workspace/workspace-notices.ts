@@ -1,4 +1,4 @@
-import type { PageContext } from "../page-context.ts";
+import { type PageContext, signInUrl } from "../page-context.ts";
 import type { PageResponse } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
 import type { Notice } from "../messages/notice.ts";
@@ -9,14 +9,14 @@ import { connectedAppsUrl } from "./urls.ts";
 /** The page requires a signed-in user, who returns to it. */
 export function signInFirst(
   frame: Frame,
-  { sign_in_url }: PageContext,
+  context: PageContext,
   page: "installed" | "directory" = "installed",
 ): PageResponse {
   const { workspace, sign_in } = messagesIn(frame.locale);
   const notice =
     page === "installed" ? workspace.sign_in_first : workspace.sign_in_first_for_directory;
-  const href = page === "installed" ? sign_in_url : sign_in_url && `${sign_in_url}?page=${page}`;
-  const action = href === undefined ? undefined : { href, label: sign_in };
+  const href = signInUrl(page, context);
+  const action = context.sign_in_url === undefined ? undefined : { href, label: sign_in };
   return showNotice(frame, { notice, action }, { status: 403 });
 }
 

@@ -1,0 +1,47 @@
+import type { AccountEvent, AccountEventKind } from "@latchkey/api";
+
+import type { PageRequest } from "../http/exchange.ts";
+import { deviceNameOf, writeDeviceName } from "./device-name.ts";
+
+/** The browser in which something happened. */
+export interface Origin {
+  /** As `writeDeviceName` writes it. */
+  readonly device: string;
+  /** The network address. Only its network is kept. */
+  readonly address: string | undefined;
+}
+
+/** What happened to an account. */
+export interface Happening {
+  readonly kind: AccountEventKind;
+  /** RFC 8176. */
+  readonly amr?: readonly string[];
+  readonly factor?: "totp" | "passkey";
+  /** Of a passkey or an app. */
+  readonly name?: string | undefined;
+  readonly client_id?: string;
+  /** The name of an identity provider. */
+  readonly provider?: string;
+  /** The claims that were changed. */
+  readonly fields?: readonly string[];
+}
+
+/** What happened to accounts: kept for a while, and shown to their users. */
+export interface HistoryService {
+  add(subject: string, happened: Happening, origin: Origin): Promise<void>;
+  /**
+   * Notes that a sign-in failed, if there is such an account: later, so that neither the response nor its time depends on that.
+   * `method` is what was wrong, as RFC 8176 calls it.
+   */
+  signInFailed(failed: {
+    readonly who: { readonly username: string } | { readonly subject: string };
+    readonly method: string;
+    readonly origin: Origin;
+  }): void;
+  /** The latest first. */
+  list(subject: string, limit: number): Promise<readonly AccountEvent[]>;
+}
+
+export function originOf({ headers, address }: PageRequest): Origin {
+  return { device: writeDeviceName(deviceNameOf(headers["user-agent"])), address };
+}

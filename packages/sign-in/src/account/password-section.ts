@@ -1,0 +1,73 @@
+import type { AccountServices } from "../account-services.ts";
+import { originOf } from "./history.ts";
+import { authenticate } from "../pages/authenticate.ts";
+import { showNotice } from "../pages/notices.ts";
+import { passwordView } from "../views/account-password-view.ts";
+import type { AccountAnswer, AccountSection, AccountVisit } from "./section.ts";
+
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 1024;
+
+export const passwordSection: AccountSection = {
+  id: "password",
+  async show({ target, username, messages, problem, services, subject }) {
+    const hasPassword = await knowsPassword(services, subject);
+    return passwordView({ target, username, problem, has_password: hasPassword }, messages);
+  },
+  actions: {
+    // The current password is asked for, so an older session is enough.
+    change_password: { needs_fresh_login: false, submit: changePassword },
+    set_password: { needs_fresh_login: true, submit: setFirstPassword },
+  },
+};
+
+async function knowsPassword(services: AccountServices, subject: string): Promise<boolean> {
+  return (await services.hasPassword?.(subject)) ?? true;
+}
+
+/** A password for a user who has none: they have just signed in another way. */
+async function setFirstPassword(
+  visit: AccountVisit,
+  form: URLSearchParams,
+): Promise<AccountAnswer> {
+  const { services, subject, messages, frame, target } = visit;
+  if (await knowsPassword(services, subject)) return changePassword(visit, form);
+  const next = form.get("new_password") ?? "";
+  if (next.length < MIN_LENGTH || next.length > MAX_LENGTH) {
+    return { problem: { field: "new_password", text: messages.account.new_password_short } };
+  }
+  await services.setPassword(subject, next);
+  await services.mail?.notify(subject, "password_changed", frame.locale);
+  const action = { href: target.action, label: messages.sign_in };
+  const page = showNotice(frame, { notice: messages.account.password_changed, action });
+  return { page, happened: { kind: "password_changed" } };
+}
+
+async function changePassword(visit: AccountVisit, form: URLSearchParams): Promise<AccountAnswer> {
+  const { username, subject, request, context, services, messages, frame } = visit;
+  const { account } = messages;
+  const next = form.get("new_password") ?? "";
+  if (next.length < MIN_LENGTH || next.length > MAX_LENGTH) {
+    return { problem: { field: "new_password", text: account.new_password_short } };
+  }
+  // Throttled as sign-ins are: a session must not be a way to guess the password.
+  const current = form.get("current_password") ?? "";
+  const outcome = await authenticate(username, current, request, context);
+  const problem = (text: string) => ({ field: "current_password", text });
+  if (outcome.kind === "wait" || outcome.kind === "busy") {
+    const { kind, seconds } = outcome;
+    const status = kind === "wait" ? 429 : 503;
+    return { problem: problem(messages[kind](seconds)), status, retry_after: seconds };
+  }
+  if (outcome.kind === "password_missing") return { problem: problem(messages.password_missing) };
+  if (outcome.kind !== "authenticated" || outcome.user.subject !== subject) {
+    const origin = originOf(request);
+    services.history.signInFailed({ who: { subject }, method: "pwd", origin });
+    return { problem: problem(account.current_password_wrong) };
+  }
+  await services.setPassword(subject, next);
+  await services.mail?.notify(subject, "password_changed", frame.locale);
+  const action = { href: visit.target.action, label: messages.sign_in };
+  const page = showNotice(frame, { notice: account.password_changed, action });
+  return { page, happened: { kind: "password_changed" } };
+}

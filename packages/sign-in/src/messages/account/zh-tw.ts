@@ -1,0 +1,96 @@
+import type { AccountMessages, FactorMessages } from "../account-messages.ts";
+
+export const account: AccountMessages = {
+  title: "您的帳戶",
+  sign_in_again: {
+    title: "請重新登入以繼續",
+    text: "為了您的安全，只有在剛登入後才能進行這項變更。",
+  },
+  back: "返回帳戶",
+
+  profile: "個人資料",
+  username: "使用者名稱",
+  name: "姓名",
+  email: "電子郵件地址",
+
+  change_password: "變更密碼",
+  current_password: "目前的密碼",
+  new_password: "新密碼",
+  new_password_hint: "至少 8 個字元。",
+  current_password_wrong: "目前的密碼不正確。",
+  new_password_short: "請設定至少 8 個字元的密碼。",
+  password_changed: {
+    title: "密碼已變更",
+    text: "您已在所有裝置上登出。請使用新密碼登入。",
+  },
+
+  factors: "兩步驟驗證",
+  factors_explained:
+    "輸入密碼後，還需輸入只有您才有的驗證碼。如此一來，即使密碼遭竊，他人也無法登入。",
+  authenticator_app: "驗證器應用程式",
+  not_set_up: "尚未設定",
+  set_up: "設定",
+  since: (date) => `新增於 ${date}`,
+  access_until: (date) => `存取權限到期日：${date}`,
+  last_used: (date) => `上次使用：${date}`,
+  never_used: "尚未使用",
+  remove: "移除",
+  app_scan: "請使用驗證器應用程式掃描這個 QR 碼。",
+  qr_code: "用於驗證器應用程式的 QR 碼",
+  app_type: "或在應用程式中輸入這組金鑰：",
+  app_open: "在這部裝置上開啟驗證器應用程式",
+  app_confirm: "接著輸入應用程式顯示的 6 位數驗證碼。",
+  app_code_wrong: "驗證碼無效。請輸入應用程式目前顯示的驗證碼。",
+  app_added: "驗證器應用程式已設定。",
+  factor_removed: "已移除。此方式無法再用於登入。",
+
+  recovery_codes: "復原碼",
+  recovery_codes_left: (count) => `剩餘 ${count} 組`,
+  new_recovery_codes: "產生新的復原碼",
+  recovery_codes_shown: {
+    title: "請儲存您的復原碼",
+    text: "如果裝置遺失，您可以使用其中一組復原碼登入。每組只能使用一次，且不會再次顯示。",
+  },
+  recovery_codes_saved: "我已儲存復原碼",
+
+  passkeys: "通行密鑰",
+  passkeys_explained: "使用指紋、臉部或螢幕鎖定登入，不必輸入密碼。",
+  no_passkey: "您還沒有通行密鑰。",
+  passkey_name: "新通行密鑰的名稱",
+  add_passkey: "新增通行密鑰",
+  passkey_added: "通行密鑰已新增。",
+  passkey_failed: "無法新增通行密鑰，請再試一次。",
+  passkey_needs_script: "若要新增通行密鑰，請允許這個網站使用 JavaScript。",
+  unnamed_passkey: "未命名的通行密鑰",
+
+  sessions: "裝置",
+  sessions_explained: "您已登入的裝置。",
+  device: (browser, system) => `${system} 上的 ${browser}`,
+  unknown_device: "不明裝置",
+  this_device: "這部裝置",
+  signed_in_at: (date) => `登入時間：${date}`,
+  sign_out_others: "在所有其他裝置上登出",
+  session_ended: "已在該裝置上登出。",
+  sessions_ended: "已在所有其他裝置上登出。",
+
+  apps: "已連結的應用程式",
+  no_apps: "沒有應用程式可以存取您的帳戶。",
+  app_may: "這個應用程式可以",
+  disconnect: "中斷連結",
+  disconnected: "這個應用程式已無法存取您的帳戶。",
+};
+
+export const factor: FactorMessages = {
+  use_passkey: "使用通行密鑰登入",
+  passkey_failed: "無法使用通行密鑰。請再試一次，或使用密碼。",
+  or: "或",
+  confirm_title: "確認是您本人",
+  enter_code: "請輸入驗證器應用程式中的驗證碼。",
+  code: "6 位數驗證碼",
+  code_missing: "請輸入驗證碼。",
+  code_wrong: "驗證碼無效或已使用過。",
+  lost_device: "使用復原碼",
+  recovery_code: "復原碼",
+  use_your_passkey: "請使用通行密鑰確認以繼續。",
+  needs_script: "通行密鑰需要 JavaScript。請允許這個網站使用，然後重新整理頁面。",
+};

@@ -1,0 +1,60 @@
+import type { MailMessages } from "../mail-messages.ts";
+
+export const mail: MailMessages = {
+  forgot_password: "パスワードをお忘れですか？",
+  forgot_title: "パスワードの再設定",
+  forgot_text:
+    "ユーザー名または確認済みのメールアドレスを入力してください。新しいパスワードを設定するためのリンクをメールでお送りします。",
+  username_or_email: "ユーザー名またはメールアドレス",
+  send_link: "リンクを送信",
+  link_sent: {
+    title: "メールを確認してください",
+    text: "確認済みのメールアドレスが登録されたアカウントがある場合、リンクをお送りしました。リンクは30分間有効です。迷惑メールフォルダーもご確認ください。",
+  },
+  reset_title: "新しいパスワードの設定",
+  reset_for: (username) =>
+    `アカウント：${username}　設定すると、すべてのデバイスからサインアウトされます。`,
+  reset_done: {
+    title: "パスワードを変更しました",
+    text: "すべてのデバイスからサインアウトしました。新しいパスワードでサインインしてください。",
+  },
+  link_gone: {
+    title: "このリンクは無効です",
+    text: "有効期限が切れているか、すでに使用されています。もう一度お申し込みください。",
+  },
+  request_again: "新しいリンクを申し込む",
+
+  email_code: "コードをメールで受け取る",
+  email_code_title: "コードを入力",
+  email_code_text:
+    "確認済みのメールアドレスが登録されたアカウントがある場合、コードをお送りしました。コードは10分間、このブラウザーでのみ有効です。",
+  email_code_gone: "このコードは無効になりました。もう一度お申し込みください。",
+
+  email: "メールアドレス",
+  no_email: "メールアドレスが登録されていません。",
+  verified: "確認済み",
+  not_verified: "未確認",
+  verify: "確認する",
+  change_email: "メールアドレスを変更",
+  new_email: "新しいメールアドレス",
+  new_email_hint: "リンクをメールでお送りします。リンクを開くとアドレスが変更されます。",
+  email_invalid: "alice@example.com のような形式でメールアドレスを入力してください。",
+  verification_sent: "メールをお送りしました。メール内のリンクを開いてアドレスを確認してください。",
+
+  verify_title: "メールアドレスの確認",
+  verify_question: (address, username) =>
+    `${address} はアカウント ${username} のメールアドレスですか？`,
+  email_verified: {
+    title: "メールアドレスを確認しました",
+    text: "サインインとパスワードの再設定に使用できます。",
+  },
+  email_taken: {
+    title: "このメールアドレスは別のアカウントで使用されています",
+    text: "1つのメールアドレスは1つのアカウントでのみ確認できます。もう一方のアカウントでサインインするか、別のアドレスを使用してください。",
+  },
+  sign_in_to_verify: {
+    title: "サインインしてメールアドレスを確認してください",
+    text: "メールの対象となるアカウントでサインインしてください。",
+  },
+  open_account: "アカウントを開く",
+};
