@@ -1,0 +1,28 @@
+import type { operatorOperations } from "@latchkey/api";
+import type { FeatureCode } from "../../feature/feature.ts";
+import * as apiKeyEndpoints from "./api-key-endpoints.ts";
+import type { OperatorsContext } from "./context.ts";
+import { createCallerSource } from "./find-caller.ts";
+import { operatorTables } from "./migrations.ts";
+import * as operatorEndpoints from "./operator-endpoints.ts";
+import { ownClients } from "./own-clients.ts";
+import { operatorPersonalData } from "./personal-data.ts";
+import * as sessionEndpoints from "./session-endpoints.ts";
+import { createApiKeys, createOperators, createOperatorSessions } from "./store.ts";
+import { createUsedKeys } from "./used-keys.ts";
+import { startUsedKeysJob } from "./used-keys-job.ts";
+
+export const code: FeatureCode<keyof typeof operatorOperations, OperatorsContext> = {
+  endpoints: { ...apiKeyEndpoints, ...operatorEndpoints, ...sessionEndpoints },
+  tables: operatorTables,
+  open: ({ store: { tools } }) => ({
+    api_keys: createApiKeys(tools),
+    operators: createOperators(tools),
+    sessions: createOperatorSessions(tools),
+    used_keys: createUsedKeys(),
+  }),
+  client_source: ownClients,
+  findCaller: createCallerSource,
+  startJobs: (context) => [startUsedKeysJob(context)],
+  personalData: operatorPersonalData,
+};
