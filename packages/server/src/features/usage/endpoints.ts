@@ -1,0 +1,186 @@
+import type * as api from "@latchkey/api";
+import { impactRequest } from "@latchkey/api";
+import { readClientMetadata } from "../../api/client-metadata.ts";
+import { randomId } from "../../crypto/random.ts";
+import type { FeatureEndpoint } from "../../feature/feature.ts";
+import { readJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import { json } from "../../http/response.ts";
+import { type Client, isMetadataName } from "../../oauth/client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { readInput } from "../../oauth/read-input.ts";
+import { type Api, identifierKey, type KnownApis } from "../../oauth/resource/api.ts";
+import { readApiInput } from "../../oauth/resource/api-input.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
+import { err, ok, type Result } from "../../result.ts";
+import type { UsageContext } from "./context.ts";
+import { OTHERS } from "./counter.ts";
+import { storeCounts } from "./job.ts";
+import { findRefusal, type ImpactPolicy } from "./rules/impact.ts";
+import type { RecordedRequest } from "./rules/recorded-request.ts";
+import type { CountedRequest } from "./store.ts";
+
+/** Counts of one answer. Each is judged twice, in a few microseconds. */
+const MAX_COUNTS = 50_000;
+
+/** POST /impact. */
+export const predictImpact: FeatureEndpoint<UsageContext> = async (request, context) => {
+  const body = readJson(request);
+  const input = body.ok ? readInput(body.value, impactRequest) : body;
+  if (!input.ok) return refuse(input.error, request, context);
+  const changed = await readChanges(input.value, context);
+  if (!changed.ok) return refuse(changed.error, request, context);
+  await storeCounts(context);
+  const counts = await readCounts(changed.value, context);
+  const clients = await judge(counts, changed.value, context);
+  const answer: api.Impact = {
+    since: timestamp(Math.max(context.now() - context.config["usage.lifespan"], 0)),
+    refused: clients.reduce((total, { refused }) => total + refused, 0),
+    clients,
+    complete: counts.length < MAX_COUNTS,
+  };
+  return json(200, answer);
+};
+
+/** Clients and APIs as they would be; undefined for those that would be deleted. */
+interface Changed {
+  readonly clients: ReadonlyMap<string, Client | undefined>;
+  /** By the key of the identifier. */
+  readonly apis: ReadonlyMap<string, Api | undefined>;
+}
+
+async function readChanges(
+  { changes }: api.ImpactRequest,
+  context: UsageContext,
+): Promise<Result<Changed, OAuthError>> {
+  const clients = new Map<string, Client | undefined>();
+  const apis = new Map<string, Api | undefined>();
+  for (const { kind, id, after } of changes) {
+    if (kind === "client") {
+      const client = await context.store.clients.find(id);
+      if (client === undefined) continue; // Nothing was requested by a client that is to be created.
+      const changed = after === undefined ? ok(undefined) : changeClient(client, after, context);
+      if (!changed.ok) return changed;
+      clients.set(id, changed.value);
+    } else {
+      const present = await context.store.apis.findByIdentifier(id);
+      const changed = after === undefined ? ok(undefined) : changeApi(present, after, context);
+      if (!changed.ok) return changed;
+      apis.set(identifierKey(id), changed.value);
+    }
+  }
+  return ok({ clients, apis });
+}
+
+function changeClient(
+  client: Client,
+  after: object,
+  context: UsageContext,
+): Result<Client, OAuthError> {
+  const defaultScope = context.config["oidc.dynamic_client_registration.default_scope"];
+  const read = readClientMetadata(after, defaultScope, context);
+  if (!read.ok) return read;
+  const kept = Object.entries(client).filter(([name]) => !isMetadataName(name));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The client with another description.
+  return ok({ ...Object.fromEntries(kept), ...read.value.client_metadata } as Client);
+}
+
+function changeApi(
+  present: Api | undefined,
+  after: object,
+  { now }: UsageContext,
+): Result<Api, OAuthError> {
+  const read = readApiInput(after, { present, now: now(), newId: randomId });
+  return read.ok ? read : err(read.error);
+}
+
+/** The requests of the clients that change; where an API does, of all clients. */
+async function readCounts(
+  { clients, apis }: Changed,
+  { usage, now }: UsageContext,
+): Promise<readonly CountedRequest[]> {
+  if (apis.size > 0) return usage.store.list(undefined, now(), MAX_COUNTS);
+  const counts: CountedRequest[] = [];
+  for (const client_id of clients.keys())
+    counts.push(...(await usage.store.list(client_id, now(), MAX_COUNTS - counts.length)));
+  return counts;
+}
+
+async function judge(
+  counts: readonly CountedRequest[],
+  changed: Changed,
+  context: UsageContext,
+): Promise<readonly api.ImpactOnClient[]> {
+  const judged: api.ImpactOnClient[] = [];
+  for (const [client_id, ofClient] of Map.groupBy(counts, (count) => count.client_id)) {
+    const client = await context.store.clients.find(client_id);
+    if (client === undefined) continue; // It was deleted: its requests are refused already.
+    const impact = await judgeClient(client, ofClient, changed, context);
+    if (impact.refused > 0 || impact.unknown > 0) judged.push(impact);
+  }
+  return judged.toSorted((one, other) => other.refused - one.refused);
+}
+
+async function judgeClient(
+  client: Client,
+  counts: readonly CountedRequest[],
+  { clients, apis }: Changed,
+  context: UsageContext,
+): Promise<api.ImpactOnClient> {
+  const { client_id, client_name } = client;
+  const after = clients.has(client_id) ? clients.get(client_id) : client;
+  const refusals = new Map<string, { field: string; value: string; requests: number }>();
+  let [all, refused, unknown] = [0, 0, 0];
+  for (const { request: text, requests } of counts) {
+    all += requests;
+    if (text === OTHERS) {
+      unknown += requests;
+      continue;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Written by the counter.
+    const request = JSON.parse(text) as RecordedRequest;
+    const known = await findKnownApis(request, context);
+    // What is refused as things are is not refused by the change.
+    if (findRefusal(request, client, policyOf(known, context)) !== undefined) continue;
+    const refusal = findRefusal(request, after, policyOf(withChanges(known, apis), context));
+    if (refusal === undefined) continue;
+    refused += requests;
+    const key = `${refusal.field}\n${refusal.value}`;
+    const total = (refusals.get(key)?.requests ?? 0) + requests;
+    refusals.set(key, { ...refusal, requests: total });
+  }
+  const most = [...refusals.values()].toSorted((one, other) => other.requests - one.requests);
+  return { client_id, client_name, requests: all, refused, refusals: most, unknown };
+}
+
+async function findKnownApis(
+  { audience, resource }: RecordedRequest,
+  { store }: UsageContext,
+): Promise<KnownApis> {
+  const names = [...audience, ...resource];
+  const found = await Promise.all(
+    names.map(async (name) => [name, await store.apis.findByIdentifier(name)] as const),
+  );
+  return new Map(found.flatMap(([name, one]) => (one ? [[identifierKey(name), one]] : [])));
+}
+
+function withChanges(known: KnownApis, changed: Changed["apis"]): KnownApis {
+  if (changed.size === 0) return known;
+  const after = new Map(known);
+  for (const [key, one] of changed) {
+    if (one === undefined) after.delete(key);
+    else after.set(key, one);
+  }
+  return after;
+}
+
+function policyOf(apis: KnownApis, { config }: UsageContext): ImpactPolicy {
+  return {
+    apis,
+    open_apis: config["oauth2.resource_indicators.open_apis"],
+    scope_strategy: config["strategies.scope"],
+    server_profile: config["security.profile"],
+    dpop_required: config["oauth2.dpop.required"],
+    push_required: config["oauth2.require_pushed_authorization_requests"],
+  };
+}
