@@ -1,0 +1,237 @@
+import { streamEvents } from "@latchkey/api";
+import { LISTED_FOR } from "../../../limits/delivery-attempt.ts";
+import type { Change } from "../../../store/changes.ts";
+import { id, integer, pick, table, text } from "../../../store/database/columns.ts";
+import { insertValues, names } from "../../../store/database/sql.ts";
+import { command, query } from "../../../store/database/statement.ts";
+import type { Outbox } from "../../../store/port/outbox.ts";
+import type { Listing, Page } from "../../../store/port/page.ts";
+import type { StoreTools } from "../../../store/store-tools.ts";
+import { outboxOf } from "../../../store/tables/outbox.ts";
+import type { Delivery } from "../rules/receiver.ts";
+import { event_delivery, insertDelivery } from "./delivery-table.ts";
+
+/** The subjects that a stream is not about. */
+export const event_removed_subject = table("event_removed_subject", {
+  receiver_id: text,
+  digest: id,
+});
+
+const { columns } = event_delivery;
+const outbox = outboxOf(event_delivery);
+const ofReceiver = pick(columns, "receiver_id");
+const byKey = pick(columns, "receiver_id", "delivery_id");
+const settle = command({
+  given: pick(columns, "delivery_id", "status", "last_attempt_at", "outcome", "due_at"),
+  sql: `update event_delivery
+   set status = :status, last_attempt_at = :last_attempt_at, outcome = :outcome, due_at = :due_at
+   where delivery_id = :delivery_id and status = 'pending'`,
+});
+const settlePolled = command({
+  given: { ...pick(columns, "receiver_id", "delivery_id", "status", "outcome"), now: integer },
+  sql: `update event_delivery
+   set status = :status, outcome = :outcome, last_attempt_at = :now, due_at = null
+   where receiver_id = :receiver_id and delivery_id = :delivery_id and status = 'pending' returning delivery_id`,
+});
+const page = query({
+  given: { ...ofReceiver, limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from event_delivery where receiver_id = :receiver_id
+   order by delivery_id desc limit :limit offset :offset`,
+});
+const count = query({
+  given: ofReceiver,
+  returns: { total: integer },
+  sql: "select count(*) as total from event_delivery where receiver_id = :receiver_id",
+});
+const pending = query({
+  given: { ...ofReceiver, max: integer },
+  returns: { total: integer },
+  sql: `select count(*) as total from (
+     select 1 from event_delivery where receiver_id = :receiver_id and status = 'pending' limit :max
+   ) as waiting`,
+});
+const oldest = query({
+  given: { ...ofReceiver, now: integer, limit: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from event_delivery
+   where receiver_id = :receiver_id and status = 'pending' and expires_at > :now order by delivery_id limit :limit`,
+});
+const aboutStream = query({
+  given: { ...ofReceiver, verification: text, stream_updated: text, now: integer, limit: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from event_delivery
+   where receiver_id = :receiver_id and status = 'pending' and kind in (:verification, :stream_updated) and expires_at > :now
+   order by delivery_id limit :limit`,
+});
+const countFetched = command({
+  given: byKey,
+  sql: `update event_delivery set attempts = attempts + 1
+   where receiver_id = :receiver_id and delivery_id = :delivery_id`,
+});
+const resend = query({
+  given: { ...byKey, ...pick(columns, "due_at", "expires_at") },
+  returns: columns,
+  sql: `update event_delivery set status = 'pending', due_at = :due_at, expires_at = :expires_at
+   where receiver_id = :receiver_id and delivery_id = :delivery_id returning ${names(columns)}`,
+});
+const removed = event_removed_subject.columns;
+const removeSubject = command({
+  given: removed,
+  sql: `insert into event_removed_subject ${insertValues(removed)} on conflict do nothing returning receiver_id`,
+});
+const addSubject = command({
+  given: removed,
+  sql: "delete from event_removed_subject where receiver_id = :receiver_id and digest = :digest returning receiver_id",
+});
+const findRemoved = query({
+  given: removed,
+  returns: pick(removed, "digest"),
+  sql: "select digest from event_removed_subject where receiver_id = :receiver_id and digest = :digest",
+});
+const countRemoved = query({
+  given: pick(removed, "receiver_id"),
+  returns: { total: integer },
+  sql: "select count(*) as total from event_removed_subject where receiver_id = :receiver_id",
+});
+
+/** So many subjects may be removed from a stream. */
+const MAX_REMOVED = 10_000;
+
+/** The events to be sent or fetched, and those that were. */
+export interface Deliveries extends Outbox<Delivery> {
+  add(delivery: Delivery): Promise<void>;
+  /** Stores the outcome of an attempt, unless the event was settled meanwhile. */
+  settle(delivery_id: string, settled: SettledAttempt): Promise<void>;
+  /** Removes an event that is not sent after all. */
+  finish(delivery_id: string): Promise<void>;
+  /** The newest first. */
+  list(receiver_id: string, page: Page): Promise<Listing<Delivery>>;
+  /** How many wait, counted up to `max`. */
+  countPending(receiver_id: string, max: number): Promise<number>;
+  /** The oldest that wait for a receiver that polls; of a stream that is not enabled, those about the stream itself. */
+  fetch(
+    receiver_id: string,
+    asked: { readonly now: number; readonly limit: number; readonly is_enabled: boolean },
+  ): Promise<readonly Delivery[]>;
+  /** Counts events that were returned to a receiver that polls. */
+  countFetched(receiver_id: string, delivery_ids: readonly string[]): Promise<void>;
+  /** A receiver that polls has these events, or refuses them for a reason. Returns how many of them waited. */
+  acknowledge(
+    receiver_id: string,
+    outcomes: readonly PolledOutcome[],
+    now: number,
+  ): Promise<number>;
+  /** Sends an event again. Undefined when the receiver has no such event. */
+  resend(
+    receiver_id: string,
+    delivery_id: string,
+    times: { readonly now: number; readonly due_at: number | undefined },
+  ): Promise<Delivery | undefined>;
+  /** False when too many subjects are removed from the stream already, and then nothing is written. */
+  removeSubject(receiver_id: string, digest: string): Promise<boolean>;
+  addSubject(receiver_id: string, digest: string): Promise<void>;
+  /** Whether one of these subjects is removed from a stream. */
+  isRemoved(receiver_id: string, digests: readonly string[]): Promise<boolean>;
+}
+
+type SettledAttempt = Pick<Delivery, "status" | "last_attempt_at" | "outcome" | "due_at">;
+
+interface PolledOutcome extends Pick<Delivery, "delivery_id" | "status"> {
+  readonly outcome: string | undefined;
+}
+
+export function createDeliveries({
+  changes,
+  database,
+}: Pick<StoreTools, "changes" | "database">): Deliveries {
+  return {
+    take: (now, until, limit) => database.write(() => outbox.take({ now, until, limit })),
+
+    async putBack(delivery_id, due_at) {
+      await database.write(() => outbox.putBack({ delivery_id, due_at }));
+    },
+
+    async add(delivery) {
+      await database.write(() => insertDelivery(delivery));
+    },
+
+    async settle(delivery_id, settled) {
+      await database.write(() => settle({ delivery_id, ...settled }));
+    },
+
+    async finish(delivery_id) {
+      await database.write(() => outbox.remove({ delivery_id }));
+    },
+
+    list: (receiver_id, wanted) =>
+      database.read(function* list() {
+        const items = yield* page({ receiver_id, ...wanted });
+        const [all] = yield* count({ receiver_id });
+        return { items, total: all?.total ?? 0 };
+      }),
+
+    async countPending(receiver_id, max) {
+      const [all] = await database.read(() => pending({ receiver_id, max }));
+      return all?.total ?? 0;
+    },
+
+    fetch: (receiver_id, { is_enabled, ...asked }) =>
+      database.read(() =>
+        is_enabled
+          ? oldest({ receiver_id, ...asked })
+          : aboutStream({ receiver_id, ...streamEvents, ...asked }),
+      ),
+
+    async countFetched(receiver_id, delivery_ids) {
+      await database.write(function* countEach() {
+        for (const delivery_id of delivery_ids) yield* countFetched({ receiver_id, delivery_id });
+      });
+    },
+
+    acknowledge: (receiver_id, outcomes, now) =>
+      database.write(function* acknowledge() {
+        let settled = 0;
+        for (const one of outcomes) settled += yield* settlePolled({ receiver_id, ...one, now });
+        return settled;
+      }),
+
+    async resend(receiver_id, delivery_id, { now, due_at }) {
+      const expires_at = now + LISTED_FOR;
+      const again = { receiver_id, delivery_id, due_at, expires_at };
+      return (await database.write(() => resend(again)))[0];
+    },
+
+    removeSubject(receiver_id, digest) {
+      const record = changes.recorder();
+      return database.write(function* remove() {
+        const [{ total } = { total: 0 }] = yield* countRemoved({ receiver_id });
+        if (total >= MAX_REMOVED) return false;
+        const isRemoved = (yield* removeSubject({ receiver_id, digest })) > 0;
+        if (isRemoved)
+          yield* record({ action: "subject_removed", object: streamObject(receiver_id) });
+        return true;
+      });
+    },
+
+    async addSubject(receiver_id, digest) {
+      const record = changes.recorder();
+      await database.write(function* add() {
+        const isAdded = (yield* addSubject({ receiver_id, digest })) > 0;
+        if (isAdded) yield* record({ action: "subject_added", object: streamObject(receiver_id) });
+      });
+    },
+
+    isRemoved: (receiver_id, digests) =>
+      database.read(function* isRemoved() {
+        for (const digest of digests)
+          if ((yield* findRemoved({ receiver_id, digest })).length > 0) return true;
+        return false;
+      }),
+  };
+}
+
+/** Records of its changes do not say which subject it was: it is a user. */
+function streamObject(receiver_id: string): Change["object"] {
+  return { type: "event_stream", id: receiver_id };
+}
