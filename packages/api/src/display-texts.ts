@@ -8,7 +8,8 @@ import { list, textWhere } from "./values.ts";
 /** Control characters, and those that change the direction of text, could make it look like another one. */
 const DECEPTIVE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-function plainText(max_length: number) {
+/** Text in one line, as users read it. */
+export function plainText(max_length: number) {
   return textWhere(
     (text) => text.trim() !== "" && text.length <= max_length && !DECEPTIVE.test(text),
     `plain text of 1 to ${max_length} characters in one line`,

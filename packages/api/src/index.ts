@@ -2,11 +2,64 @@ export {
   type Account,
   type AccountAddress,
   type AccountClaims,
+  type AccountFactor,
   accountClaimNames,
   accountClaims,
   type AccountInput,
   accountInput,
-} from "./account.ts";
+  type AccountErasure,
+  type AccountExport,
+  accountStates,
+  type EditableClaim,
+  editableClaims,
+} from "./identity/schemas.ts";
+export {
+  type Invitation,
+  type InvitationInput,
+  invitationInput,
+  type NewInvitation,
+} from "./identity/invitations.ts";
+export { brandingOperations } from "./identity/branding-operations.ts";
+export {
+  type AccountEvent,
+  type AccountEventKind,
+  type AccountSession,
+  accountEventKinds,
+} from "./identity/history.ts";
+export { identityOperations } from "./identity/operations.ts";
+export { federationOperations } from "./federation/operations.ts";
+export { providerOfVaultScope, vaultScope } from "./federation/vault-scope.ts";
+export {
+  type IdentityProviderPreset,
+  identityProviderPresets,
+  isIdentityProviderPreset,
+  presetOf,
+} from "./federation/presets.ts";
+export {
+  accountCreationRules,
+  type IdentityProvider,
+  type IdentityProviderInput,
+  identityProviderInput,
+} from "./federation/schemas.ts";
+export {
+  type BrandColours,
+  type Branding,
+  branding,
+  brandingPreviewRequest,
+  type BrandingPreview,
+  type BrandingState,
+  colour,
+  cornerRadius,
+  type PageTextName,
+  type PageTexts,
+  pageTexts,
+  pageTextsByLanguage,
+  type PreviewMail,
+  type PreviewPage,
+  previewMails,
+  previewPages,
+  productName,
+} from "./identity/branding.ts";
 export { accessTokenFormats, accessTokenTypes, type Api, type ApiInput, apiInput } from "./apis.ts";
 export type {
   AuthorizationRequest,
@@ -77,6 +130,7 @@ export {
   type FlowStep,
   type FlowSummary,
 } from "./inspector/schemas.ts";
+export { type AuditEntry, type AuditHead, auditCallerKinds } from "./audit/schemas.ts";
 export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,
@@ -154,6 +208,7 @@ export {
 export {
   type NoInput,
   discoveredEndpoints,
+  mayChange,
   type Operation,
   pathInputsOf,
   queryInputsOf,
@@ -169,6 +224,41 @@ export {
   registrationTokenInput,
 } from "./registration/schemas.ts";
 export { registrationOperations } from "./registration/operations.ts";
+export { operatorOperations } from "./operators/operations.ts";
+export {
+  type AdminApiKey,
+  type AdminApiKeyInput,
+  adminApiKeyInput,
+  adminApiKeyUpdate,
+  type AdminCaller,
+  type NewAdminApiKey,
+  type Operator,
+  type OperatorInput,
+  operatorInput,
+  type OperatorSession,
+  operatorSessionInput,
+  type OperatorUpdate,
+  operatorUpdate,
+} from "./operators/schemas.ts";
+export {
+  covers,
+  type Denial,
+  denialOf,
+  type Grants,
+  mayCall,
+  type Permission,
+  type Role,
+  roles,
+} from "./operations/roles.ts";
+export {
+  terminationHolders,
+  type TerminationHolder,
+  terminationInput,
+  type TerminationInput,
+  terminationOperations,
+  type Termination,
+} from "./termination/operations.ts";
+export { takeoverOperations, type TakeoverStatus } from "./takeover/operations.ts";
 export {
   type Access,
   type ApiKeyScope,
@@ -194,6 +284,38 @@ export type {
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";
+export { eventOperations, signalsOperations, ssfOperations } from "./signals/operations.ts";
+export {
+  deliveryMethods,
+  type EventKind,
+  eventKinds,
+  eventMeanings,
+  signalEvents,
+  streamEvents,
+  streamScopes,
+  TEST_EVENT,
+} from "./signals/events.ts";
+export {
+  type EventDelivery,
+  type EventReceiver,
+  type EventReceiverInput,
+  eventReceiverInput,
+} from "./signals/receivers.ts";
+export {
+  type EventStream,
+  eventStreamStatus,
+  newStream,
+  type SsfConfiguration,
+  ssfPoll,
+  type SsfStream,
+  ssfStatusChange,
+  ssfSubject,
+  ssfVerification,
+  type SsfStreamChange,
+  streamChange,
+  type StreamStatus,
+  streamStatuses,
+} from "./signals/streams.ts";
 export { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
 export { matchesTrustPattern } from "./trusted-issuers/trust-pattern.ts";
 export {
@@ -234,9 +356,8 @@ export {
   consolePages,
   corePages,
   referencePages,
-  signInPages,
+  identityPages,
   siteIcon,
-  pageSignIn,
   backchannelPages,
   devicePages,
   workspacePages,
@@ -250,4 +371,23 @@ export {
   workspaceMemberInput,
   type WorkspaceResource,
 } from "./workspace/workspaces.ts";
+export { auditOperations } from "./audit/operations.ts";
 export { inspectorOperations } from "./inspector/operations.ts";
+export { managedResourceOperations } from "./managed-resources/operations.ts";
+export {
+  type ApplyLeaseInput,
+  applyLeaseInput,
+  type OAuth2ClientSecretComparison,
+  clientSecretComparison,
+  type ManagedResource,
+  type ManagedResourceInput,
+  managedResourceInput,
+} from "./managed-resources/schemas.ts";
+export { fieldNamesOf } from "./objects.ts";
+export { usageOperations } from "./usage/operations.ts";
+export {
+  type Impact,
+  type ImpactOnClient,
+  type ImpactRequest,
+  impactRequest,
+} from "./usage/schemas.ts";

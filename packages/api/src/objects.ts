@@ -73,3 +73,11 @@ type ReadonlyProperties<T> = unknown extends T
     : T extends object
       ? { readonly [Name in keyof T]: ReadonlyProperties<T[Name]> }
       : T;
+
+/** The names of the fields of an object, whatever is done to it before they are read. */
+export function fieldNamesOf(schema: v.GenericSchema): readonly string[] {
+  if ("entries" in schema) return Object.keys(schema.entries ?? {});
+  const steps = "pipe" in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+  const inner = steps.find((step) => step !== schema && fieldNamesOf(step).length > 0);
+  return inner === undefined ? [] : fieldNamesOf(inner);
+}

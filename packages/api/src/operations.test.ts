@@ -72,8 +72,9 @@ test("the table says what the contract says", () => {
 test("an admin API key is asked for what the operation does", () => {
   for (const [id, { tag, method, path, access, authentication }] of all) {
     assert.equal(authentication === "api_key", access !== "open", id);
-    const isRead = method === "GET" || id.startsWith("introspect");
-    const isOpen = tag === "public" || path.startsWith("/health/");
+    const isRead = method === "GET" || /^(?:introspect|predict|preview)/.test(id);
+    const isOpen =
+      tag === "public" || path.startsWith("/health/") || id === "createOperatorSession";
     const isOfKeys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);
     assert.equal(access, isOpen ? "open" : isOfKeys ? "keys" : isRead ? "read" : "write", id);
   }

@@ -1,19 +1,28 @@
-import { accountOperations } from "./operations/accounts.ts";
+import { brandingOperations } from "./identity/branding-operations.ts";
+import { identityOperations } from "./identity/operations.ts";
 import { apiOperations } from "./operations/apis.ts";
+import { auditOperations } from "./audit/operations.ts";
 import { authorizationDetailsOperations } from "./authorization-details/operations.ts";
 import { backchannelOperations } from "./backchannel/operations.ts";
 import { deviceOperations } from "./device/operations.ts";
+import { federationOperations } from "./federation/operations.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./inspector/operations.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
+import { managedResourceOperations } from "./managed-resources/operations.ts";
+import { operatorOperations } from "./operators/operations.ts";
 import { registrationOperations } from "./registration/operations.ts";
+import { takeoverOperations } from "./takeover/operations.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
+import { signalsOperations } from "./signals/operations.ts";
 import { trustedIssuerOperations } from "./trusted-issuers/operations.ts";
+import { terminationOperations } from "./termination/operations.ts";
 import { pageOperations } from "./operations/pages.ts";
+import { usageOperations } from "./usage/operations.ts";
 import { workspaceApiOperations } from "./workspace/api-operations.ts";
 import { workspaceOperations } from "./workspace/operations.ts";
 
@@ -70,7 +79,17 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
   accounts: {
     title: "Accounts",
     description: "The users of the built-in sign-in pages.",
-    operations: accountOperations,
+    operations: identityOperations,
+  },
+  identity_providers: {
+    title: "Identity providers",
+    description: "Other servers with which users sign in on the built-in pages.",
+    operations: federationOperations,
+  },
+  branding: {
+    title: "Branding",
+    description: "How the built-in pages look, and what they say.",
+    operations: brandingOperations,
   },
   authorization_details: {
     title: "Authorization details",
@@ -82,20 +101,45 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
     description: "Tokens, from the first redirect to the last introspection.",
     operations: tokenOperations,
   },
+  termination: {
+    title: "End everything",
+    description: "All that a subject, a session, a client, a grant or an API holds, ended at once.",
+    operations: terminationOperations,
+  },
   trusted_issuers: {
     title: "Trusted issuers",
     description: "Issuers whose JWTs are exchanged for access tokens.",
     operations: trustedIssuerOperations,
+  },
+  events: {
+    title: "Events",
+    description: "Webhooks about what happens, and streams of OpenID Shared Signals.",
+    operations: signalsOperations,
   },
   workspace: {
     title: "Workspaces",
     description: "Workspaces, their members, integrations and installations.",
     operations: workspaceOperations,
   },
+  managed_resources: {
+    title: "Managed resources",
+    description: "Which resources files describe, for `latchkey plan` and `latchkey apply`.",
+    operations: managedResourceOperations,
+  },
+  usage: {
+    title: "Usage",
+    description: "What clients requested, and what changes would refuse of it.",
+    operations: usageOperations,
+  },
   inspector: {
     title: "Inspector",
     description: "Recent authorizations, logouts and failed token requests.",
     operations: inspectorOperations,
+  },
+  audit: {
+    title: "Audit",
+    description: "Who changed what, and when.",
+    operations: auditOperations,
   },
   workspace_api: {
     title: "Workspace API",
@@ -108,6 +152,16 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
     description: "What browsers open: the built-in sign-in pages, the console and this reference.",
     operations: pageOperations,
   },
+  operators: {
+    title: "Operators",
+    description: "Who may call the admin API: users with a role, and API keys.",
+    operations: operatorOperations,
+  },
+  takeover: {
+    title: "Takeover",
+    description: "What is left of the data of another server.",
+    operations: takeoverOperations,
+  },
 };
 
 /** Written out by name: the declarations would otherwise repeat all schemas, which are too long for the compiler. */
@@ -117,17 +171,26 @@ type CoreTable = typeof serviceOperations &
   typeof keyOperations &
   typeof interactionOperations &
   typeof sessionOperations &
-  typeof accountOperations &
   typeof tokenOperations;
 
 type Table = CoreTable &
+  typeof identityOperations &
+  typeof federationOperations &
+  typeof brandingOperations &
   typeof deviceOperations &
   typeof registrationOperations &
   typeof backchannelOperations &
   typeof trustedIssuerOperations &
+  typeof signalsOperations &
   typeof workspaceOperations &
   typeof authorizationDetailsOperations &
-  typeof inspectorOperations;
+  typeof inspectorOperations &
+  typeof auditOperations &
+  typeof managedResourceOperations &
+  typeof usageOperations &
+  typeof operatorOperations &
+  typeof takeoverOperations &
+  typeof terminationOperations;
 
 const coreTable: CoreTable = {
   ...serviceOperations,
@@ -136,19 +199,28 @@ const coreTable: CoreTable = {
   ...keyOperations,
   ...interactionOperations,
   ...sessionOperations,
-  ...accountOperations,
   ...tokenOperations,
 };
 
 const table: Table = {
   ...coreTable,
+  ...identityOperations,
+  ...federationOperations,
+  ...brandingOperations,
   ...deviceOperations,
   ...registrationOperations,
   ...backchannelOperations,
   ...trustedIssuerOperations,
+  ...signalsOperations,
   ...workspaceOperations,
   ...authorizationDetailsOperations,
   ...inspectorOperations,
+  ...auditOperations,
+  ...managedResourceOperations,
+  ...usageOperations,
+  ...operatorOperations,
+  ...takeoverOperations,
+  ...terminationOperations,
 };
 
 /** The operations that every server has. Those of features are beside them: `deviceOperations`, … */

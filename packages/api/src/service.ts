@@ -2,7 +2,9 @@
 
 import * as v from "valibot";
 import { scopeTexts } from "./display-texts.ts";
+import { callerOfAdmin } from "./operators/schemas.ts";
 import { named, optional, required, type ValueOf } from "./objects.ts";
+import { roleSchema } from "./operations/roles.ts";
 import { integer, list, oneOf } from "./values.ts";
 
 const string = v.string();
@@ -26,9 +28,16 @@ export const access = named(
   v.object({
     scopes: required(
       list(apiKeyScope),
-      "The scopes of the API key that was sent; all of them where no key is required.",
+      "The scopes of the API key that was sent; all of them where none is required. Of a role, those it has in common with keys.",
     ),
-    api_key_required: required(boolean, "Whether the admin listener requires an API key."),
+    api_key_required: required(boolean, "Whether callers of the admin listener must authenticate."),
+    caller: required(callerOfAdmin, "Who calls."),
+    role: optional(roleSchema, "The role of the caller, where it has one."),
+    operations: optional(
+      strings,
+      "The only operations that an API key may call, where it has no role.",
+    ),
+    workspaces: optional(strings, "The only workspaces that the caller sees."),
     login_url: optional(
       string,
       "The page that signs users in, where `urls.login` names one: the accounts of the built-in pages are not used then.",
@@ -106,6 +115,10 @@ export const wellKnown = named(
     userinfo_endpoint: optional(string, "The URL that returns claims about a user."),
     end_session_endpoint: optional(string, "The URL that starts a logout."),
     registration_endpoint: optional(string, "The URL that registers clients."),
+    ended_tokens_uri: optional(
+      string,
+      "The URL of a signed list of JWT access tokens that ended before their time.",
+    ),
     device_authorization_endpoint: optional(
       string,
       "The URL where devices without a browser start: RFC 8628 §4.",

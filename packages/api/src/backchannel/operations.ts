@@ -57,6 +57,7 @@ export const backchannelOperations = {
     response: backchannelRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "backchannel_challenge", {
       name: "backchannel_fetched",
       refused: "backchannel_not_shown",
@@ -82,6 +83,7 @@ export const backchannelOperations = {
     response: list(backchannelRequest),
     errors: [400, 500],
     access: "read",
+    role: "administrator",
     title: "List pending backchannel requests",
     summary: "Lists the backchannel authentication requests that wait for an answer of a user.",
     description: "The newest first. `limits.backchannel_authentication.per_user` bounds the list.",
@@ -97,6 +99,7 @@ export const backchannelOperations = {
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "backchannel_challenge", {
       name: "backchannel_accepted",
       refused: "backchannel_answer_not_taken",
@@ -117,6 +120,7 @@ export const backchannelOperations = {
     success: 204,
     errors: [400, 404, 409, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "backchannel_challenge", {
       name: "backchannel_rejected",
       refused: "backchannel_answer_not_taken",

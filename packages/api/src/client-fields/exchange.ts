@@ -107,4 +107,21 @@ export const exchangeFields = {
     kind: "json",
     flag: { name: "id-jag-targets" },
   },
+  vault_providers: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The identity providers whose access tokens it may get for users who granted it the scope `vault:` with the id of the provider.",
+    kind: "list",
+    flag: { name: "vault-providers" },
+    form: {
+      label: "Providers whose kept tokens it may use",
+      hint: "IDs of identity providers that keep tokens, one per line. It needs the scope vault:ID of each, too.",
+    },
+  },
 } as const satisfies Readonly<Record<string, ClientField>>;

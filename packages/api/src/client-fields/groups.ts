@@ -68,6 +68,7 @@ export const clientFieldGroups = [
     advanced: true,
     fields: [
       "skip_logout_consent",
+      "logout_ends_tokens",
       "frontchannel_logout_uri",
       "frontchannel_logout_session_required",
       "backchannel_logout_uri",
@@ -92,6 +93,7 @@ export const clientFieldGroups = [
     title: "Token lifespans",
     advanced: true,
     fields: [
+      "grant_lifespan",
       "authorization_code_grant_access_token_lifespan",
       "authorization_code_grant_refresh_token_lifespan",
       "authorization_code_grant_id_token_lifespan",
@@ -150,6 +152,7 @@ export const clientFieldGroups = [
       "token_exchange_subject_issuers",
       "token_exchange_scope",
       "id_jag_targets",
+      "vault_providers",
     ],
   },
   {

@@ -4,6 +4,11 @@ import type { ClientField } from "../client-field.ts";
 import { lifespan } from "../formats.ts";
 
 export const tokenLifespanFields = {
+  grant_lifespan: tokenLifespan(
+    "How long what a user granted is valid at most, from the consent on, however often its tokens are refreshed; the server's setting `ttl.grant` when left out.",
+    "grant-lifespan",
+    "Grant",
+  ),
   authorization_code_grant_access_token_lifespan: tokenLifespan(
     "How long an access token is valid that it gets for an authorization code; the server's setting when left out.",
     "authorization-code-access-token-lifespan",

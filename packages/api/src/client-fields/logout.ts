@@ -2,9 +2,22 @@
 
 import type { ClientField } from "../client-field.ts";
 import { webUri } from "../formats.ts";
-import { flag, texts } from "../values.ts";
+import { flag, oneOf, texts } from "../values.ts";
 
 export const frontchannelLogoutFields = {
+  logout_ends_tokens: {
+    schema: oneOf(["none", "online", "all"]),
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Which of its tokens end when the user signs out of the login session in which they were granted: `none`, those without offline access (`online`), or `all`; the server's setting `oidc.logout_ends_tokens` when left out.",
+    kind: "choice",
+    flag: { name: "logout-ends-tokens" },
+    form: { label: "Signing out ends tokens" },
+  },
   post_logout_redirect_uris: {
     schema: texts, // Compared with the redirect URIs, which this field cannot see.
     default: [],

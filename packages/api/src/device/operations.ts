@@ -94,6 +94,7 @@ export const deviceOperations = {
     response: userCodeRequest,
     errors: [400, 404, 429, 500],
     access: "read",
+    role: "administrator",
     inspect: stepOf("authorization", {
       name: "user_code_fetched",
       refused: "user_code_not_shown",
@@ -118,6 +119,7 @@ export const deviceOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    role: "administrator",
     inspect: stepOf("authorization", {
       name: "user_code_accepted",
       refused: "user_code_answer_not_taken",
@@ -143,6 +145,7 @@ export const deviceOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    role: "administrator",
     inspect: stepOf("authorization", {
       name: "user_code_rejected",
       refused: "user_code_answer_not_taken",

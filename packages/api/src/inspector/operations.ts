@@ -14,6 +14,7 @@ export const inspectorOperations = {
     response: flowList,
     errors: [400, 401, 403, 500],
     access: "read",
+    role: "viewer",
     title: "List flows",
     summary:
       "Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.",
@@ -27,6 +28,7 @@ export const inspectorOperations = {
     response: flow,
     errors: [401, 403, 404, 500],
     access: "read",
+    role: "viewer",
     title: "Get a flow",
     summary:
       "Returns one authorization, logout or failed token request step by step, with the rule that decided each.",

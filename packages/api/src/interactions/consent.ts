@@ -164,6 +164,10 @@ export const previousConsentSession = named(
     remember: required(boolean, "Whether it covers later requests."),
     remember_for: required(integer, "Seconds it is remembered; 0 is forever."),
     handled_at: required(v.nullable(timestamp), "When it was given, in RFC 3339."),
+    ends_at: optional(
+      timestamp,
+      "When its tokens end, however often they are refreshed; absent where they have no such end.",
+    ),
     consent_request: required(consentRequest, "The request it answered."),
   }),
 );

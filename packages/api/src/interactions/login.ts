@@ -40,6 +40,14 @@ export const acceptLoginRequest = named(
       flag,
       "With `remember`: the cookie ends when the browser closes, and after `remember_for` seconds at the latest.",
     ),
+    session_id: optional(
+      text,
+      "Another session of this browser, of this user: the login continues it instead of beginning one, and is as old as it. Without `skip`. If it has ended by then, the client gets `login_required`.",
+    ),
+    keep_session: optional(
+      flag,
+      "The session that the browser had stays valid beside the new one, so that a later login can continue it with `session_id`. Otherwise it ends.",
+    ),
     extend_session_lifespan: optional(
       flag,
       "With `skip`: the session is remembered anew, for `remember_for` seconds from now. Otherwise its end stays.",

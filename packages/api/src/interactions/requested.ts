@@ -40,6 +40,11 @@ export const openIDConnectContext = named(
       strings,
       "The authentication levels of which the login must have one: another login fails.",
     ),
+    prompt: optional(
+      strings,
+      "Why the user is asked although a session may exist: `login`, `select_account`, `consent`.",
+    ),
+    max_age: optional(v.number(), "How many seconds ago the user may have authenticated at most."),
   }),
 );
 

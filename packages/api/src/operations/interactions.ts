@@ -28,6 +28,7 @@ export const interactionOperations = {
     response: loginRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "login_challenge", {
       name: "login_fetched",
       refused: "login_not_shown",
@@ -50,6 +51,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "login_challenge", {
       name: "login_accepted",
       refused: "login_answer_not_taken",
@@ -73,6 +75,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "login_challenge", {
       name: "login_rejected",
       refused: "login_answer_not_taken",
@@ -94,6 +97,7 @@ export const interactionOperations = {
     response: consentRequest,
     errors: [404, 409, 500],
     access: "read",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "consent_challenge", consentSteps.fetched),
     title: "Get a consent request",
     summary: "Returns a consent request to the consent app.",
@@ -109,6 +113,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "consent_challenge", consentSteps.accepted),
     title: "Accept a consent request",
     summary:
@@ -125,6 +130,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("authorization", "consent_challenge", consentSteps.rejected),
     title: "Reject a consent request",
     summary: "Reports why the consent was denied, and returns where to send the browser next.",
@@ -138,6 +144,7 @@ export const interactionOperations = {
     response: logoutRequest,
     errors: [404, 500],
     access: "read",
+    role: "administrator",
     inspect: stepByChallenge("logout", "logout_challenge", {
       name: "logout_fetched",
       refused: "logout_not_shown",
@@ -158,6 +165,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("logout", "logout_challenge", {
       name: "logout_accepted",
       refused: "logout_answer_not_taken",
@@ -181,6 +189,7 @@ export const interactionOperations = {
     success: 204,
     errors: [404, 500],
     access: "write",
+    role: "administrator",
     inspect: stepByChallenge("logout", "logout_challenge", {
       name: "logout_rejected",
       refused: "logout_answer_not_taken",

@@ -9,6 +9,7 @@ export const adminOperation = {
   assertion_audience: false,
   dpop: false,
   discovery: null,
+  probe: null,
   inspect: null,
   under_admin: false,
 } as const satisfies Partial<Operation>;
@@ -23,16 +24,20 @@ export const hydraOperation = {
 export const clientOperation = {
   tag: "public",
   access: "open",
+  role: null,
+  probe: null,
   under_admin: false,
 } as const satisfies Partial<Operation>;
 
 /** What browsers open, on any listener. */
 export const browserPage = {
   access: "open",
+  role: null,
   authentication: null,
   opened_in_browser: true,
   cors: "none",
   assertion_audience: false,
   dpop: false,
+  probe: null,
   under_admin: false,
 } as const satisfies Partial<Operation>;

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { optional, type ValueOf } from "../objects.ts";
 import { integer } from "../values.ts";
 import type { InspectedOperation } from "./inspect.ts";
+import type { Permission } from "./roles.ts";
 
 /** The endpoints in the discovery document, in its order. */
 export const discoveredEndpoints = [
@@ -16,6 +17,7 @@ export const discoveredEndpoints = [
   "device_authorization_endpoint",
   "backchannel_authentication_endpoint",
   "registration_endpoint",
+  "ended_tokens_uri",
 ] as const;
 
 /** How the discovery document names an endpoint. */
@@ -31,7 +33,7 @@ type ReplacingSetting =
   `webfinger.oidc_discovery.${"auth" | "client_registration" | "device_authorization" | "jwks" | "token" | "userinfo"}_url`;
 
 /** One operation: how it travels, what it takes and what it returns. */
-export interface Operation {
+export interface Operation extends Permission {
   /** The listener it is meant for. The admin listener serves the public operations too; `workspace` is the public one, or a port of its own. */
   readonly tag: "public" | "admin" | "workspace";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -40,14 +42,19 @@ export interface Operation {
    * `own_form`: the page sends a form of its own to itself.
    */
   readonly also_by_post?: true | "own_form";
-  /** An admin operation that the public listener serves too. */
-  readonly also_public?: true;
+  /**
+   * An admin operation that the public listener serves too, and how its callers authenticate there. Where they do, it has an
+   * endpoint of its own.
+   */
+  readonly also_public?: { readonly authentication: "client_basic" | null };
   /** A browser opens it: errors are pages. */
   readonly opened_in_browser?: true;
   /** A page that is not served while this setting names another URL. */
   readonly replaced_by?: string;
-  /** A page for a user who is signed in: its name at `/workspace/sign-in`, which returns to it. */
+  /** A page for a user who is signed in: its name at `/workspace/sign-in`, which returns to it with its `inputs`. */
   readonly signed_in_page?: string;
+  /** The one of them that is returned to where no page is named. */
+  readonly first_signed_in_page?: true;
   /** Other paths of the same operation. */
   readonly also_at?: readonly string[];
   /** RFC 8414 §3.1, OpenID Connect Discovery §4.1: also served at the paths that the path of the issuer makes of it. */
@@ -78,8 +85,6 @@ export interface Operation {
   readonly errors: readonly number[];
   /** The body of errors, where it is not that of all operations. */
   readonly error_response?: v.GenericSchema;
-  /** The scope that an API key of the admin listener must have. */
-  readonly access: "open" | "read" | "write" | "keys";
   /** How its callers authenticate, by the name of that in the OpenAPI document; null where they do not. */
   readonly authentication:
     | "api_key"
@@ -107,6 +112,11 @@ export interface Operation {
   readonly dpop: boolean;
   /** Whether the admin listener serves it under `/admin` too, as Hydra v2 does. */
   readonly under_admin: boolean;
+  /**
+   * What calls it directly, without the proxy that terminates TLS: `health`, probes, which the access log may leave out;
+   * `monitoring`, whatever else observes servers; null where only clients and users do.
+   */
+  readonly probe: "health" | "monitoring" | null;
   /** Its place in the discovery document; null where that does not name it. */
   readonly discovery: DiscoveredEndpoint | null;
   /** How the inspector records it; null where it is no step of a flow. */
@@ -144,6 +154,25 @@ export type OutputOf<O extends Operation> = O extends {
   : undefined;
 
 type Flat<T> = { readonly [Name in keyof T]: T[Name] };
+
+/**
+ * Whether it may change what operators and users hold, so that the audit log needs to know its caller. The flows of users end in
+ * grants and tokens, which are no such change.
+ */
+export function mayChange({ method, access, authentication }: Operation): boolean {
+  if (method === "GET") return false;
+  return access === "open"
+    ? authentication !== null && selfService.includes(authentication)
+    : access !== "read";
+}
+
+/** How those authenticate who change what is theirs. */
+const selfService: readonly NonNullable<Operation["authentication"]>[] = [
+  "access_token",
+  "initial_access_token",
+  "registration_access_token",
+  "integration_basic",
+];
 
 /** The names of the inputs that are path segments. */
 export function pathInputsOf({ path }: Pick<Operation, "path">): readonly string[] {

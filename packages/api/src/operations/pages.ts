@@ -23,6 +23,7 @@ const formPage = {
   errors: [400, 403, 422, 429, 503],
 } as const;
 const file = required(v.string(), "The name of a file, as the pages link to it.");
+const provider = required(v.string(), "The id of an identity provider.");
 const challenge = (kind: string) => optional(v.string(), `Identifies the ${kind} request.`);
 const consolePage = { ...shown, tag: "admin", errors: [503] } as const;
 const reference = { ...shown, tag: "admin", errors: [] } as const;
@@ -30,7 +31,7 @@ const page = required(v.string(), "A page of the console, such as `clients`.");
 const id = required(v.string(), "What the page shows.");
 
 /** The pages that users sign in with. A page with a setting is not served where that names another URL. */
-export const signInPages = {
+export const identityPages = {
   loginPage: {
     ...formPage,
     path: "/login",
@@ -38,6 +39,30 @@ export const signInPages = {
     inputs: { login_challenge: challenge("login") },
     title: "Login page",
     summary: "Signs a user in, unless `urls.login` names another page.",
+  },
+  registrationPage: {
+    ...formPage,
+    path: "/register",
+    replaced_by: "urls.registration",
+    inputs: { login_challenge: challenge("login") },
+    title: "Registration page",
+    summary:
+      "Mails a user a link to register with, where `identity.registration` allows that and `urls.registration` names no other page.",
+  },
+  registrationLinkPage: {
+    ...formPage,
+    path: "/register/account",
+    replaced_by: "urls.registration",
+    inputs: { token: optional(v.string(), "The token of the link that was mailed.") },
+    title: "Registration page of a link",
+    summary: "Creates an account for a user who followed the link of the registration page.",
+  },
+  invitationPage: {
+    ...formPage,
+    path: "/register/invitation",
+    inputs: { token: optional(v.string(), "The token of the link of an invitation.") },
+    title: "Invitation page",
+    summary: "Creates an account for a user who was invited.",
   },
   consentPage: {
     ...formPage,
@@ -62,6 +87,60 @@ export const signInPages = {
     summary:
       "Reports that the user is signed out, after a logout without a `post_logout_redirect_uri`; or who is signed in.",
   },
+  accountPage: {
+    ...formPage,
+    path: "/account",
+    signed_in_page: "account",
+    inputs: { step: optional(v.string(), "A step of its own, such as `authenticator_app`.") },
+    title: "Account page",
+    summary:
+      "Shows a signed-in user their profile, password, second factors, sessions and connected apps, and changes them.",
+  },
+  /** `also_by_post`: a provider returns the user with a form (`response_mode=form_post`). */
+  identityProviderCallbackPage: {
+    ...formPage,
+    path: "/sign-in-with/{provider}/callback",
+    inputs: { provider },
+    title: "Return from an identity provider",
+    summary:
+      "Takes the response of an identity provider, and continues the sign-in or the linking.",
+  },
+  identityProviderSignedOutPage: {
+    ...publicPage,
+    path: "/sign-in-with/{provider}/signed-out",
+    inputs: { provider },
+    may_redirect: true,
+    title: "Return from signing out at an identity provider",
+    summary: "Continues a logout that was passed on to an identity provider.",
+  },
+  forgotPasswordPage: {
+    ...formPage,
+    path: "/forgot-password",
+    replaced_by: "urls.login",
+    errors: [400, 403, 404, 422, 429, 503],
+    title: "Forgotten password page",
+    summary: "Sends a link by mail with which a user chooses a new password.",
+    description:
+      "The answer is the same for accounts that do not exist. Not served where no mails are sent.",
+  },
+  resetPasswordPage: {
+    ...formPage,
+    path: "/reset-password",
+    replaced_by: "urls.login",
+    inputs: { token: optional(v.string(), "The token of a link, which works once.") },
+    errors: [400, 403, 404, 422, 503],
+    title: "New password page",
+    summary: "Sets the password of the user who got a link by mail.",
+  },
+  verifyEmailPage: {
+    ...formPage,
+    path: "/verify-email",
+    signed_in_page: "verify_email",
+    inputs: { token: optional(v.string(), "The token of a link, which works once.") },
+    errors: [400, 403, 404, 409, 503],
+    title: "Email verification page",
+    summary: "Verifies the address to which a link was sent, for the account that asked for it.",
+  },
   errorPage: {
     ...publicPage,
     path: "/error",
@@ -78,27 +157,12 @@ export const signInPages = {
     ...publicPage,
     path: "/assets/{file}",
     inputs: { file },
-    response_types: ["text/css", "image/svg+xml"],
+    response_types: ["text/css", "image/svg+xml", "text/javascript"],
     errors: [404],
     title: "Files of the sign-in pages",
-    summary: "Returns the style sheet or the icon of the sign-in pages.",
+    summary: "Returns the style sheet, the icon or the script for passkeys of the sign-in pages.",
   },
-} as const satisfies Readonly<Record<string, Operation>>;
-
-/** Where browsers look for an icon when a document names none. */
-export const siteIcon = {
-  favicon: {
-    ...publicPage,
-    path: "/favicon.ico",
-    response_types: ["image/svg+xml"],
-    errors: [],
-    title: "Icon",
-    summary: "Returns the icon that browsers show beside the title of a page.",
-  },
-} as const satisfies Readonly<Record<string, Operation>>;
-
-/** Signs in to return to a built-in page. */
-export const pageSignIn = {
+  /** Signs in to return to a built-in page. */
   workspaceSignIn: {
     ...browserPage,
     tag: "public",
@@ -112,6 +176,18 @@ export const pageSignIn = {
     inspect: null,
     title: "Sign in to the connected apps page",
     summary: "Signs a user in, and returns to the page of connected apps.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** Where browsers look for an icon when a document names none. */
+export const siteIcon = {
+  favicon: {
+    ...publicPage,
+    path: "/favicon.ico",
+    response_types: ["image/svg+xml"],
+    errors: [],
+    title: "Icon",
+    summary: "Returns the icon that browsers show beside the title of a page.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
@@ -274,6 +350,7 @@ export const workspacePages = {
     ...formPage,
     path: "/workspace/installed",
     signed_in_page: "installed",
+    first_signed_in_page: true,
     title: "Connected apps page",
     summary: "Lists the integrations that a user installed, to disconnect them.",
   },
@@ -289,9 +366,7 @@ export const workspacePages = {
 
 /** What every server serves to browsers. */
 export const corePages = {
-  ...signInPages,
   ...siteIcon,
-  ...pageSignIn,
   ...consolePages,
   ...consoleFiles,
   ...referencePages,
@@ -299,6 +374,7 @@ export const corePages = {
 
 /** Everything that listeners serve to browsers. */
 export const pageOperations = {
+  ...identityPages,
   ...corePages,
   ...devicePages,
   ...backchannelPages,

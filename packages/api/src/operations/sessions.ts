@@ -23,6 +23,7 @@ export const sessionOperations = {
     response: list(previousConsentSession),
     errors: [400, 500],
     access: "read",
+    role: "viewer",
     title: "List the consents of a subject",
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
   },
@@ -38,6 +39,7 @@ export const sessionOperations = {
     success: 204,
     errors: [400, 404, 500],
     access: "write",
+    role: "operator",
     title: "Revoke consents of a subject",
     summary:
       "Revokes a subject's consents to one client or to all, and the tokens issued from them.",
@@ -51,6 +53,7 @@ export const sessionOperations = {
     success: 204,
     errors: [400, 404, 500],
     access: "write",
+    role: "operator",
     title: "End the login sessions of a subject",
     summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
   },

@@ -133,6 +133,7 @@ export const registrationOperations = {
     response: list(registrationToken),
     errors: [401, 403, 500],
     access: "read",
+    role: "viewer",
     title: "List initial access tokens",
     summary: "Lists the initial access tokens with which clients can register, the newest first.",
   },
@@ -146,6 +147,7 @@ export const registrationOperations = {
     response: newRegistrationToken,
     errors: [400, 401, 403, 500],
     access: "write",
+    role: "operator",
     title: "Create an initial access token",
     summary:
       "Creates an initial access token, with which clients can register, and returns it once.",
@@ -158,6 +160,7 @@ export const registrationOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    role: "operator",
     title: "Delete an initial access token",
     summary: "Deletes an initial access token, and no client that was registered with it.",
   },

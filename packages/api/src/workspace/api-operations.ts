@@ -18,10 +18,12 @@ const FORM = "A form is accepted too, where `workspace.accept_form_bodies` is se
 const integrationCall = {
   tag: "workspace",
   access: "open",
+  role: null,
   cors: "none",
   stores_before_authentication: false,
   assertion_audience: false,
   dpop: false,
+  probe: null,
   under_admin: false,
   discovery: null,
   headers: serviceVersionHeader,

@@ -33,6 +33,7 @@ export const integrationOperations = {
     response: list(integration),
     errors: [401, 403, 500],
     access: "read",
+    role: "viewer",
     title: "List integrations",
     summary:
       "Lists integrations by name, all or those that match, without their secrets, a page at a time.",
@@ -48,6 +49,7 @@ export const integrationOperations = {
     response: integration,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    role: "operator",
     title: "Create an integration",
     summary:
       "Creates an integration and returns its secret or, if it is internal, its token, once.",
@@ -61,6 +63,7 @@ export const integrationOperations = {
     response: integration,
     errors: [401, 403, 404, 500],
     access: "read",
+    role: "viewer",
     title: "Get an integration",
     summary: "Returns an integration, without its secret.",
   },
@@ -76,6 +79,7 @@ export const integrationOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    role: "operator",
     title: "Replace an integration",
     summary: "Replaces an integration; its secret stays as it was.",
   },
@@ -87,6 +91,7 @@ export const integrationOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    role: "operator",
     title: "Delete an integration",
     summary: "Deletes an integration; its tokens and installations stop working.",
   },
@@ -101,6 +106,7 @@ export const integrationOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    role: "operator",
     title: "Rotate an integration secret",
     summary:
       "Generates a new secret and returns it, once; the previous one stays valid for a while.",
@@ -116,6 +122,7 @@ export const integrationOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    role: "operator",
     title: "Issue an integration token",
     summary:
       "Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while.",
@@ -128,6 +135,7 @@ export const integrationOperations = {
     success: 204,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    role: "operator",
     title: "Revoke integration tokens",
     summary: "Revokes every token of an internal integration at once.",
   },
@@ -142,6 +150,7 @@ export const integrationOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    role: "operator",
     title: "Rotate a webhook secret",
     summary:
       "Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.",
@@ -155,6 +164,7 @@ export const integrationOperations = {
     response: webhookDelivery,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    role: "operator",
     title: "Send a test webhook",
     summary: "Sends a test webhook, once, and returns its outcome.",
   },
@@ -167,6 +177,7 @@ export const integrationOperations = {
     response: list(webhookDelivery),
     errors: [401, 403, 404, 500],
     access: "read",
+    role: "viewer",
     title: "List webhook deliveries",
     summary:
       "Lists the webhooks of an integration of the last seven days, the newest first, a page at a time.",
