@@ -66,6 +66,7 @@ test("the files of a feature keep to their layers", () => {
     rules: "interaction",
     "settings.ts": "config",
     "store.ts": "store",
+    store: "store",
     "migrations.ts": "store",
   };
   const owned = local.filter(({ from }) => featureOf(from) !== undefined);

@@ -1,5 +1,3 @@
-export type { AccountBook } from "./accounts/accounts.ts";
-export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
 export type { Planes } from "./config/check.ts";
 export { countWorkers, isDevelopment, terminatesTls } from "./config/derived.ts";
 export { renderConfig } from "./config/effective.ts";
@@ -16,9 +14,10 @@ export { defineFeature, type Feature } from "./feature/feature.ts";
 export { standardFeatures } from "./features/standard.ts";
 export { describeStrayVariable, findStrayVariables } from "./config/stray-variables.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
+export { verifyChain } from "./crypto/verify-chain.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";
-export { nothingEarlier } from "./grants/permissions/current-permissions.ts";
+export { nothingEarlier } from "./grants/current-permissions.ts";
 export { issueAccessToken } from "./grants/issue-access-token.ts";
 export { err, ok, type Result } from "./result.ts";
 export { bind } from "./http/listener/bind.ts";
@@ -30,7 +29,6 @@ export {
   migrate,
   migrationStatus,
   startServer,
-  withAccounts,
   backUpDatabase,
 } from "./process/load-server.ts";
 export type { Server } from "./process/server.ts";

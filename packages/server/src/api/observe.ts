@@ -27,9 +27,9 @@ export function observerOf(
 
 /** The parameter is found in the encoded form, since most token requests are not recorded and need not be parsed again. */
 export function observedGrantOf(body: string, grant_types: GrantTypes): ObservedGrant {
-  const grant_type = GRANT_TYPE.exec(body)?.[1];
+  const grantType = GRANT_TYPE.exec(body)?.[1];
   const known =
-    grant_type === undefined ? undefined : grant_types.get(decodeFormText(grant_type) ?? "");
+    grantType === undefined ? undefined : grant_types.get(decodeFormText(grantType) ?? "");
   return known?.inspector ?? unknownGrant;
 }
 

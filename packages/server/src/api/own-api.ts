@@ -1,4 +1,4 @@
-import type { Operation } from "@latchkey/api";
+import { mayChange, type Operation } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import type { ErrorRenderer } from "../http/failure.ts";
@@ -39,6 +39,7 @@ export function ownRoutes(api: OwnApi, context: Context, grant_types: GrantTypes
       : {
           ...operation,
           name,
+          may_change: mayChange(operation),
           error_renderer: endpoint.createErrorRenderer(context),
           answer: (request: Request) => endpoint.answer(request, context),
           observe: observerOf(operation, context, grant_types),

@@ -1,16 +1,15 @@
 import {
   coreOperations,
   corePages,
+  mayChange,
   type Operation,
-  operations,
   referencePages,
 } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
-import * as accounts from "./admin/accounts.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
-import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
+import * as clientSecrets from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
-import * as clientChanges from "./admin/client-changes/client-changes.ts";
+import * as clientChanges from "./admin/client-changes.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
@@ -59,6 +58,8 @@ export interface ServerParts {
 interface ServedFeature extends DiscoveredFeature {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly pages?: Readonly<Record<string, Operation>>;
+  /** Of the feature that serves the built-in pages. */
+  readonly pageRoutes?: unknown;
   readonly own_api?: { readonly operations: Readonly<Record<string, Operation>> };
   readonly endpoints: Readonly<Record<string, DialectEndpoint>>;
 }
@@ -85,7 +86,6 @@ type OfGrantTypes =
 
 const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]: DialectEndpoint } =
   {
-    ...accounts,
     ...apis,
     ...clients,
     ...clientChanges,
@@ -97,7 +97,7 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...logoutRequests,
     ...consentSessions,
     explainOAuth2Client,
-    rotateOAuth2ClientSecret,
+    ...clientSecrets,
     revokeAuthenticationSession,
     oauthAuth,
     pushAuthorizationRequest,
@@ -118,22 +118,21 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
 /** Routes of the public listener. */
 export function publicRoutes(context: Context, parts: ServerParts): readonly Route[] {
   const isPublic = ({ tag, also_public }: Operation): boolean =>
-    tag === "public" || also_public === true;
-  return [...routesOf(hydraV1, isPublic, context, parts), publicIntrospection(context)];
+    tag === "public" || also_public !== undefined;
+  const tables = [coreOperations, ...parts.features.map(({ operations }) => operations)];
+  for (const [id, { also_public }] of tables.flatMap((table) => Object.entries<Operation>(table)))
+    // Its endpoint of the admin listener would not authenticate them.
+    if (also_public?.authentication && !(id in publicEndpoints))
+      throw new Error(`No endpoint of the public listener is given for ${id}.`);
+  return routesOf({ ...hydraV1, endpoints: publicEndpoints }, isPublic, context, parts).map(
+    (route) => (route.name in publicEndpoints ? { ...route, access: "open" } : route),
+  );
 }
 
-/** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
-function publicIntrospection(context: Context): Route {
-  const name = "introspectOAuth2Token";
-  return {
-    ...operations[name],
-    name,
-    access: "open",
-    reads_form: true,
-    error_renderer: jsonErrorRenderer(context),
-    answer: (request: Request) => introspectForApi(request, context),
-  };
-}
+/** The endpoints of admin operations that the public listener serves to callers who authenticate in another way. */
+const publicEndpoints: Readonly<Partial<Record<string, DialectEndpoint>>> = {
+  introspectOAuth2Token: introspectForApi,
+};
 
 /** Routes of the admin listener: all operations, so that one base URL is enough, and those of Hydra v2 under `/admin`. */
 export function adminRoutes(context: Context, parts: ServerParts): readonly Route[] {
@@ -147,12 +146,13 @@ export function adminRoutes(context: Context, parts: ServerParts): readonly Rout
 
 /** The ids of the operations and pages of a server. */
 export function servedBy(features: readonly ServedFeature[]): ReadonlySet<string> {
+  const hasPages = features.some(({ pageRoutes }) => pageRoutes !== undefined);
   const tables = [
     coreOperations,
     corePages,
     ...features.flatMap(({ operations: table, pages = {}, own_api }) => [
       table,
-      pages,
+      hasPages ? pages : {},
       own_api?.operations ?? {},
     ]),
   ];
@@ -196,7 +196,9 @@ function routesOf(
     const route: Route = {
       ...operation,
       name,
+      probe: dialect.prefix === "" ? operation.probe : null, // They ask at the paths of Hydra v1.
       reads_form: body === "form" || also_by_post === true,
+      may_change: mayChange(operation),
       error_renderer: opened_in_browser ? page : json,
       answer: method === "GET" ? withHeaders(dialect.read_headers, answer) : answer,
       observe: observerOf(operation, context, grant_types),

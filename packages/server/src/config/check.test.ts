@@ -5,8 +5,16 @@ import { checkConfig, loadConfig } from "../process/composed-config.ts";
 import type { Planes } from "./check.ts";
 import type { Config } from "./settings.ts";
 
+/** A server of the core and the standard features has no pages of its own. */
+const pages = {
+  "urls.login": "https://login.example/login",
+  "urls.consent": "https://login.example/consent",
+  "urls.logout": "https://login.example/logout",
+  "urls.post_logout_redirect": "https://login.example/bye",
+};
+
 function configOf(flags: Readonly<Record<string, unknown>>): Config {
-  const loaded = loadConfig({ flags });
+  const loaded = loadConfig({ flags: { ...pages, ...flags } });
   assert.ok(loaded.ok);
   return loaded.value.config;
 }
@@ -14,7 +22,7 @@ function configOf(flags: Readonly<Record<string, unknown>>): Config {
 const everywhere = { "serve.public.host": "0.0.0.0" };
 const adminEverywhere = { "serve.admin.host": "::" };
 const https = { "urls.self.issuer": "https://op.example" };
-const api_keys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
+const apiKeys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
 const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
 const mtls = "serve.mtls.certificates";
 const salt = "oidc.subject_identifiers.pairwise.salt";
@@ -80,11 +88,7 @@ describe("settings that contradict each other are problems", () => {
       { ...adminEverywhere, ...https },
       ["serve.admin.api_keys"],
     ],
-    [
-      "admin beyond loopback with https and keys",
-      { ...adminEverywhere, ...https, ...api_keys },
-      [],
-    ],
+    ["admin beyond loopback with https and keys", { ...adminEverywhere, ...https, ...apiKeys }, []],
     ["admin beyond loopback, but only public runs", adminEverywhere, [], "public"],
     ["Unix sockets", { "serve.public.host": "unix:/run/a", "serve.admin.host": "unix:/run/b" }, []],
     [

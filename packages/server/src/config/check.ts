@@ -1,4 +1,4 @@
-import { isDevelopment, terminatesTls, trustedProxies } from "./derived.ts";
+import { isDevelopment, requiresAuthentication, terminatesTls, trustedProxies } from "./derived.ts";
 import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
@@ -27,10 +27,10 @@ const rules: readonly Rule[] = [
   function requireApiKeys(config, planes) {
     const host = config["serve.admin.host"];
     if (planes === "public" || isLoopback(host)) return undefined;
-    if (config["serve.admin.api_keys"].length > 0) return undefined;
+    if (requiresAuthentication(config)) return undefined;
     return {
       key: "serve.admin.api_keys",
-      message: `must not be empty, because serve.admin.host (${host}) can be reached from other machines: add what latchkey api-keys create prints, or listen on 127.0.0.1`,
+      message: `must not be empty, because serve.admin.host (${host}) can be reached from other machines: add what latchkey api-keys create --scope prints, set serve.admin.require_authentication, or listen on 127.0.0.1`,
     };
   },
   function requirePairwiseSalt(config) {

@@ -63,3 +63,8 @@ export function cookieSecrets(config: Config): readonly string[] {
   const own = config["secrets.cookie"];
   return own.length > 0 ? own : config["secrets.system"];
 }
+
+/** Whether every caller of the admin listener must authenticate. */
+export function requiresAuthentication(config: Config): boolean {
+  return config["serve.admin.api_keys"].length > 0 || config["serve.admin.require_authentication"];
+}

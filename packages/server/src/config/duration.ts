@@ -37,6 +37,11 @@ export const lifespan = durationWhere(duration, (span) => {
     : undefined;
 });
 
+/** How long a record is kept that others may ask for later: a day at least. */
+export const retention = durationWhere(lifespan, (span) =>
+  span < 86_400 ? "must be at least 24h" : undefined,
+);
+
 /** How long a pushed authorization request can be used: a browser needs seconds to be redirected, not minutes (RFC 9126 §2.2). */
 export const pushedRequestLifespan = durationWhere(lifespan, (span) =>
   span < 5 || span > 600 ? "must be between 5s and 10m" : undefined,

@@ -14,8 +14,8 @@ import { type Config, settingsTable } from "./settings.ts";
 export function withGeneratedSecrets<C extends Config>(config: C): C {
   const dsn = readDsn(config.dsn);
   if (config["secrets.system"].length > 0 || dsn?.kind === "postgres") return config;
-  const inMemory = dsn?.kind !== "sqlite" || dsn.path === ":memory:";
-  const secrets = inMemory ? [generateSecret()] : storedSecrets(dirname(dsn.path));
+  const isInMemory = dsn?.kind !== "sqlite" || dsn.path === ":memory:";
+  const secrets = isInMemory ? [generateSecret()] : storedSecrets(dirname(dsn.path));
   return { ...config, "secrets.system": secrets };
 }
 

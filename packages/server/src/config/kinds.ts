@@ -125,6 +125,27 @@ export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   };
 }
 
+/** A map: a YAML map, an object, or either as JSON. */
+export function map<T>(item: Kind<T>): Kind<ReadonlyMap<string, T>> {
+  return {
+    name: `a map: ${item.name} by name`,
+    parse: (value) => {
+      const given = typeof value === "string" ? parseJson(value) : value;
+      if (typeof given !== "object" || given === null || Array.isArray(given))
+        return err("must be a map, such as {one: two}");
+      const parsed = new Map<string, T>();
+      for (const [name, each] of given instanceof Map ? given : Object.entries(given)) {
+        const result = item.parse(each);
+        if (!result.ok) return err(`has a mistake in entry ${quote(name)}: it ${result.error}`);
+        parsed.set(String(name), result.value);
+      }
+      return ok(parsed);
+    },
+    show: (values) =>
+      Object.fromEntries([...values].map(([name, each]) => [name, show(item, each)])),
+  };
+}
+
 /** A setting that may be left out. */
 export function optional<T>(kind: Kind<T>): Kind<T | undefined> {
   return {
@@ -146,6 +167,11 @@ export function quote(value: unknown): string {
 
 function splitText(value: string): unknown {
   if (!value.trimStart().startsWith("[")) return value.split(",").map((item) => item.trim());
+  return parseJson(value);
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {

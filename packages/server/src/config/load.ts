@@ -58,8 +58,8 @@ export function loadConfig(
   // Flags tell no generation: those of Hydra are few.
   const generation = findGeneration(assignments, table);
   assignments.push(...flagAssignments(flags));
-  const default_tls = defaultTls(generation, assignments, table);
-  if (default_tls !== undefined) assignments.unshift(default_tls);
+  const tlsByDefault = defaultTls(generation, assignments, table);
+  if (tlsByDefault !== undefined) assignments.unshift(tlsByDefault);
 
   const assigned = new Map<string, Assignment>();
   const skipped = new Map<string, Problem>();

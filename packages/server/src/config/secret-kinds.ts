@@ -62,6 +62,28 @@ export const hookUrl: Kind<string> = {
   },
 };
 
+/** The URL of a server of another protocol, with a user and a password perhaps. Displayed without them. */
+export function serviceUrl(...schemes: readonly string[]): Kind<string> {
+  const beginnings = schemes.map((scheme) => `${scheme}://`).join(" or ");
+  return {
+    name: `a URL that begins with ${beginnings}`,
+    parse: (value) => {
+      const parsed = typeof value === "string" ? URL.parse(value) : null;
+      const isKnown = parsed !== null && schemes.includes(parsed.protocol.slice(0, -1));
+      const isPlace = isKnown && parsed.hostname !== "" && /^\/?$/.test(parsed.pathname);
+      return typeof value === "string" && isPlace && parsed.search + parsed.hash === ""
+        ? ok(value)
+        : err(
+            `must be a URL that begins with ${beginnings} and ends with a host and a port; special characters of a password are percent-encoded`,
+          );
+    },
+    show: (value) => {
+      const { protocol, username, host } = new URL(value);
+      return `${protocol}//${username === "" ? "" : `${MASK}@`}${host}`;
+    },
+  };
+}
+
 /** RFC 9110 §5.1: the name of a header field, or of a cookie. */
 export const fieldName: Kind<string> = {
   name: "the name of a header field or a cookie",

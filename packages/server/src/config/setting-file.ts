@@ -15,8 +15,13 @@ export class SettingFileError extends Error {
 
 /** Reads a file that a setting names. Throws a SettingFileError. */
 export function readSettingFile(key: string, path: string): string {
+  return readSettingBytes(key, path).toString("utf8");
+}
+
+/** The same, where the file may hold something else than text. */
+export function readSettingBytes(key: string, path: string): Buffer {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(path);
   } catch (cause) {
     throw new SettingFileError(
       { key, message: `names ${resolve(path)}, ${explainUnreadable(cause)}` },

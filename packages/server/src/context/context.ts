@@ -1,8 +1,8 @@
 import type { FlowKind as InspectedKind } from "@latchkey/api";
+import type { Brand } from "@latchkey/sign-in";
 import type { Config } from "../config/settings.ts";
 import type { Authorities } from "../crypto/binding/certificate.ts";
 import type { SecretVerifier } from "../crypto/client-secret.ts";
-import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { TokenKind } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
@@ -15,7 +15,8 @@ import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import type { SentError } from "../interaction/provider-error.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
-import type { Client } from "../oauth/client.ts";
+import type { AuthenticatedClient, Client } from "../oauth/client.ts";
+import type { TargetRequest, TargetToken } from "../oauth/exchange-target.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Result } from "../result.ts";
@@ -24,7 +25,10 @@ import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
 import type { Explanations } from "../inspector/explanations.ts";
 import type { Observer } from "../inspector/observed-request.ts";
+import type { RequestCounter } from "./request-counter.ts";
 import type { Peers } from "./peers.ts";
+import type { Predecessor } from "./predecessor.ts";
+import type { Holding } from "../store/holdings.ts";
 import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -51,8 +55,6 @@ export interface Context {
   /** The authorities that a client certificate from a header must be of; undefined when there are none. */
   readonly authorities?: Authorities | undefined;
   readonly verifySecret: SecretVerifier;
-  /** The queue of password checks. Client secrets have a separate one. */
-  readonly password_queue: HashQueue;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;
   readonly log: Log;
@@ -62,6 +64,8 @@ export interface Context {
   readonly server_metrics: ServerMetrics;
   /** Observes requests that are steps of flows: nothing, unless a feature does. */
   readonly observer: Observer;
+  /** Counts what clients were granted: nothing, unless a feature does. */
+  readonly request_counter: RequestCounter;
   /** The name of a client in a flow of a certain kind, for the inspector. */
   readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */
@@ -88,6 +92,20 @@ export interface Context {
   readonly detailsTypes: () => MaybePromise<DetailsTypes>;
   /** Who accepts tokens of other issuers: features. */
   readonly foreign_tokens: readonly ForeignTokens[];
+  /** Who issues tokens of other kinds than this server's own, by token exchange: features. */
+  readonly exchange_targets: readonly ExchangeTarget[];
+  /** The page on which users register; undefined where there is none. */
+  readonly registration_url: string | undefined;
+  /** The users that this server knows: none, unless a feature has accounts. */
+  readonly users: Users;
+  /** The server whose data was taken over: undefined, unless a feature recognises what one issued. */
+  readonly predecessor?: Predecessor | undefined;
+  /** What the server and its features store about a user. */
+  readonly personal_data: PersonalData;
+  /** What of the server and its features gives access, and is ended together. */
+  readonly holdings: readonly Holding[];
+  /** How pages look now: as without a branding, unless a feature knows more. */
+  readonly page_brand: () => Brand;
   /** The lifespans of the tokens of each grant type. */
   readonly lifespans: LifespanSources;
   /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
@@ -105,6 +123,8 @@ export type Endpoint = (request: Request, context: Context) => MaybePromise<Resp
 
 /** Where clients are described that no operator registered. The functions are declared as methods, so that they may take a feature's context. */
 export interface ClientSource<C extends Context = Context> {
+  /** Whether the server itself describes them: then no operator and no other client can change them or take their ids. */
+  readonly is_built_in?: true;
   /** Whether its clients have ids like this one. An id that this server generates is like none of them. */
   owns(client_id: string): boolean;
   /** The client, perhaps as it is stored; undefined when there is none. Synchronous for one that is stored and current. */
@@ -186,6 +206,21 @@ export interface StepResult {
   readonly response: Response;
 }
 
+/** Users that the server itself knows. */
+export interface Users {
+  /** The subject, if it is that of a user. */
+  findSubject(subject: string): Promise<string | undefined>;
+  /** The subject of the user who signs in with this name. */
+  findByName(name: string): Promise<string | undefined>;
+}
+
+/** What is stored about a user, by kind, such as `login_sessions`. It contains no secrets. */
+export interface PersonalData {
+  list(subject: string): Promise<Readonly<Record<string, readonly object[]>>>;
+  /** Deletes and revokes all of it: how many of each kind. Repeating it does no harm. */
+  erase(subject: string): Promise<Readonly<Record<string, number>>>;
+}
+
 /** The kinds of flows of a server, by name. */
 export type FlowKinds = ReadonlyMap<string, FlowKind>;
 
@@ -197,4 +232,15 @@ export interface ForeignTokens<C extends Context = Context> {
     client_id: string,
     context: C,
   ): Promise<Result<ForeignToken, ForeignTokenRejection> | undefined>;
+}
+
+/** Issues tokens of a kind of its own by token exchange. The function is declared as a method, so that it may take a feature's context. */
+export interface ExchangeTarget<C extends Context = Context> {
+  /** The `requested_token_type` by which clients request them. */
+  readonly token_type: string;
+  issue(
+    request: TargetRequest,
+    client: AuthenticatedClient,
+    context: C,
+  ): Promise<Result<TargetToken, OAuthError>>;
 }

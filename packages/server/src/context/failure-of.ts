@@ -1,5 +1,5 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
-import { ClientKeyError } from "../crypto/encryption/jwe.ts";
+import { ClientKeyError } from "../crypto/jwe.ts";
 import type { Failure } from "../http/failure.ts";
 import { describeRejection, type Rejections, retryLater } from "../oauth/rejection.ts";
 import { KeysUnavailableError } from "../outbound/remote-jwks.ts";

@@ -1,7 +1,7 @@
 import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
-import { canDecrypt, type KeyEncryption } from "../crypto/encryption/encryption-algorithm.ts";
+import { canDecrypt, type KeyEncryption } from "../crypto/encryption-algorithm.ts";
 import { generateJwk, publicHalf } from "../crypto/jwk.ts";
-import { canSign, findSigningKey, type ScheduledKey } from "../crypto/keys/key-schedule.ts";
+import { canSign, findSigningKey, type ScheduledKey } from "../crypto/key-schedule.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
@@ -76,10 +76,10 @@ export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Ke
     isAlike: (held: JsonWebKey) => boolean,
   ): Promise<void> => {
     const name = JSON.stringify([set, alg]);
-    const in_flight =
+    const inFlight =
       creating.get(name) ?? createKey(set, alg, isAlike).finally(() => creating.delete(name));
-    creating.set(name, in_flight);
-    await in_flight;
+    creating.set(name, inFlight);
+    await inFlight;
   };
 
   const findKey = async (set: string, alg: SigningAlgorithm | undefined): Promise<ScheduledKey> => {

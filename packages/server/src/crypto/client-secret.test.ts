@@ -24,7 +24,7 @@ describe("a generated secret", () => {
     assert.equal(verify("photos", "", hashGeneratedSecret(secret)), false);
   });
 
-  const unreadable = ["", "sha256:", "plain text", "$2a$10$abcdefghijklmnopqrstuv"];
+  const unreadable = ["", "sha256:", "plain text", "$1$abcdefgh$abcdefghijklmnopqrstuv"];
   for (const stored of unreadable) {
     it(`matches nothing when the stored text is ${JSON.stringify(stored)}`, () => {
       const verify = createSecretVerifier();
@@ -64,7 +64,7 @@ describe("a chosen secret", () => {
 
   it("leaves the cache, least recently used first, when more are verified than it holds", async () => {
     const verify = createSecretVerifier({ max_cached: 2 });
-    for (const client_id of ["photos", "music"]) await verify(client_id, secret, stored);
+    for (const clientId of ["photos", "music"]) await verify(clientId, secret, stored);
     assert.equal(verify("photos", secret, stored), true);
     await verify("maps", secret, stored);
     assert.equal(verify("photos", secret, stored), true);

@@ -6,6 +6,7 @@ import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
 import { randomBytes } from "./random.ts";
+import { formatOf } from "./secret-hash.ts";
 
 /** A new secret of 192 random bits, with a prefix that secret scanners can recognise. */
 export function generateClientSecret(): string {
@@ -57,7 +58,7 @@ export interface SecretVerifierOptions {
 }
 
 /**
- * A verifier that computes argon2id once for each secret. An LRU cache keeps secrets that matched: the stored hash, by the
+ * A verifier that computes argon2id, or the slow hash of another server, once for each secret. An LRU cache keeps secrets that matched: the stored hash, by the
  * SHA-256 of client and secret under a random salt of this process. A changed secret has another stored hash and does not
  * match. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client down. The
  * cache may only lead to acceptance. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
@@ -66,27 +67,36 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
   const { queue = createHashQueue(defaultHashLimits), throttle, max_cached = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
   const verified = createLruCache<string, string>(max_cached);
-  const in_flight = new Map<string, Promise<boolean>>();
+  const inFlight = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {
-    if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
+    const isOwn = isSlowHash(stored);
+    if (!isOwn && !stored.startsWith("$"))
+      return equalInConstantTime(hashGeneratedSecret(secret), stored);
+    const other = isOwn ? undefined : formatOf(stored);
+    if (!isOwn && other === undefined) return false;
 
     const digest = hash("sha256", `${salt}${client_id.length}:${client_id}${secret}`, "base64url");
     if (verified.get(digest) === stored) return true;
 
     const key = JSON.stringify([address, digest, stored]); // Per address, since the queue is fair between addresses.
-    const pending = in_flight.get(key);
+    const pending = inFlight.get(key);
     if (pending !== undefined) return pending;
     const wait = throttle?.(client_id, address);
     if (wait !== undefined) throw new SecretThrottledError(wait);
 
-    const answer = verifySlowly(secret, stored, { queue, caller: { address, name: client_id } })
+    const caller = { address, name: client_id };
+    const checked =
+      other === undefined
+        ? verifySlowly(secret, stored, { queue, caller })
+        : queue.run(caller, () => other.verify(secret, stored));
+    const answer = checked
       .then((matches) => {
         if (matches) verified.set(digest, stored);
         return matches;
       })
-      .finally(() => in_flight.delete(key));
-    in_flight.set(key, answer);
+      .finally(() => inFlight.delete(key));
+    inFlight.set(key, answer);
     return answer;
   };
 }

@@ -26,8 +26,8 @@ export function objectIdentifier(dotted: string): Buffer {
 export function unsignedInteger(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start === -1 ? Buffer.of(0) : bytes.subarray(start);
-  const signed = (digits[0] ?? 0) >= 0x80; // The first bit would be read as the sign.
-  return der(0x02, signed ? Buffer.of(0) : Buffer.alloc(0), digits);
+  const isSignBitSet = (digits[0] ?? 0) >= 0x80; // The first bit would be read as the sign.
+  return der(0x02, isSignBitSet ? Buffer.of(0) : Buffer.alloc(0), digits);
 }
 
 /** A BIT STRING of whole bytes. */

@@ -6,13 +6,13 @@ import { signatureOf } from "./opaque-token.ts";
 import { createSigner } from "./signer.ts";
 
 const signer = createSigner(["a secret for the tests"]);
-const request_token = {
+const requestToken = {
   grant_id: "AAECAwQFBgcICQoLDA0ODw",
   generation: 7,
   issued_at: 1_800_000_000,
   expires_at: END_OF_TIME,
 };
-const token = { ...request_token, subject_key: 4_711 };
+const token = { ...requestToken, subject_key: 4_711 };
 
 describe("a token of a grant", () => {
   const ofFeature = { purpose: "example", prefix: "lk_ex_" };
@@ -32,14 +32,14 @@ describe("a token of a grant", () => {
     kind === "refresh_token" ||
     kind === "jwt_id"
       ? writeGrantToken(signer, kind, token)
-      : writeGrantToken(signer, kind, request_token);
+      : writeGrantToken(signer, kind, requestToken);
 
   for (const [kind, shape] of kinds) {
     it(`has its prefix and is read back unchanged: ${String(shape)}`, () => {
       const text = write(kind);
       assert.match(text, shape);
       const isPlaced = shape.source.includes("63");
-      assert.deepEqual(readGrantToken(signer, kind, text), isPlaced ? token : request_token);
+      assert.deepEqual(readGrantToken(signer, kind, text), isPlaced ? token : requestToken);
     });
 
     it(`is read as no other kind: ${String(shape)}`, () => {

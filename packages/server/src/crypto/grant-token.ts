@@ -26,9 +26,9 @@ const prefixes = {
 } as const;
 
 /** The kinds that are issued for the grant of a user. */
-const placed_kinds = ["authorization_code", "access_token", "refresh_token", "jwt_id"] as const;
+const placedKinds = ["authorization_code", "access_token", "refresh_token", "jwt_id"] as const;
 
-type PlacedKind = (typeof placed_kinds)[number];
+type PlacedKind = (typeof placedKinds)[number];
 
 /** What a token of a grant is for, in the core. */
 type GrantTokenKind = keyof typeof prefixes;
@@ -130,7 +130,7 @@ export function tokenKindOf(purpose: string, kinds: readonly TokenKind[]): Token
 }
 
 function isPlacedKind(kind: TokenKind): kind is PlacedKind {
-  return placed_kinds.some((placed) => placed === kind);
+  return placedKinds.some((placed) => placed === kind);
 }
 
 function readSigned(signer: Signer, kind: TokenKind, text: string) {

@@ -1,11 +1,7 @@
 import { generateKeyPair, randomBytes, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { type JsonWebKey, privateKeyFields } from "@latchkey/api";
-import {
-  encryptionKeyTypes,
-  isKeyEncryption,
-  type KeyEncryption,
-} from "./encryption/encryption-algorithm.ts";
+import { encryptionKeyTypes, isKeyEncryption, type KeyEncryption } from "./encryption-algorithm.ts";
 import {
   fits,
   jwsAlgorithms,
@@ -31,6 +27,11 @@ export function publicHalf(jwk: JsonWebKey): JsonWebKey | undefined {
   return jwk.kty === "oct" ? undefined : pickFields(jwk, publicFields);
 }
 
+/** A key without its secrets: of a symmetric one, only its description is left. */
+export function withoutSecrets(jwk: JsonWebKey): JsonWebKey {
+  return publicHalf(jwk) ?? pickFields(jwk, descriptiveFields);
+}
+
 /** Whether the key has private fields. */
 export function isPrivate(jwk: JsonWebKey): boolean {
   return secretFields.some((field) => jwk[field] !== undefined);
@@ -41,8 +42,9 @@ export function algOf(jwk: JsonWebKey): SigningAlgorithm | undefined {
   return jwsAlgorithms.find((alg) => fits(alg, jwk));
 }
 
+const descriptiveFields = ["kty", "use", "alg", "kid"] as const;
 const publicFields = [
-  ...(["kty", "use", "alg", "kid"] as const), // description
+  ...descriptiveFields,
   ...(["crv", "x", "y", "n", "e", "pub"] as const), // public numbers
   ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // certificate
 ];

@@ -15,8 +15,8 @@ const claims = { iss: "https://auth.example.com", sub: "alice", exp: 1_800_000_0
 const rsa = await make("RS256", "rsa");
 const ec = await make("ES256", "ec");
 const other = open(await make("RS256", "other"));
-const rsa_jwt = await signJwt(openSigningKey(rsa), claims);
-const [rsa_header = "", rsa_claims = "", rsa_signature = ""] = rsa_jwt.split(".");
+const rsaJwt = await signJwt(openSigningKey(rsa), claims);
+const [rsa_header = "", rsa_claims = "", rsa_signature = ""] = rsaJwt.split(".");
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -83,21 +83,21 @@ describe("the key that verifies", () => {
     ["must exist", [], "key_unknown"],
   ];
   for (const [title, keys, outcome] of cases) {
-    it(title, async () => assert.equal(await verify(rsa_jwt, keys), outcome));
+    it(title, async () => assert.equal(await verify(rsaJwt, keys), outcome));
   }
 
   it("must be named by a kid in a set of many, so that a stranger's JWT costs few verifications", async () => {
     const before = (count: number) => [...Array.from({ length: count }, () => other), open(rsa)];
-    assert.equal(await verify(rsa_jwt, before(99)), "verified");
+    assert.equal(await verify(rsaJwt, before(99)), "verified");
     const anonymous = before(99).map(({ kid: _named, ...key }) => key);
-    assert.equal(await verify(rsa_jwt, anonymous), "key_unknown");
-    assert.equal(await verify(rsa_jwt, anonymous.slice(-5)), "key_unknown");
-    assert.equal(await verify(rsa_jwt, anonymous.slice(-4)), "verified");
+    assert.equal(await verify(rsaJwt, anonymous), "key_unknown");
+    assert.equal(await verify(rsaJwt, anonymous.slice(-5)), "key_unknown");
+    assert.equal(await verify(rsaJwt, anonymous.slice(-4)), "verified");
     const own = { algorithms: ["RS256"], max_keys_tried: MAX_OWN_KEYS_TRIED };
-    assert.equal((await verifyJwt(rsa_jwt, anonymous.slice(-32), own)).ok, true);
-    assert.equal((await verifyJwt(rsa_jwt, anonymous.slice(-33), own)).ok, false);
-    const all_named = before(99).map((key) => ({ ...key, kid: "rsa" }));
-    assert.equal(await verify(rsa_jwt, all_named), "signature_mismatch");
+    assert.equal((await verifyJwt(rsaJwt, anonymous.slice(-32), own)).ok, true);
+    assert.equal((await verifyJwt(rsaJwt, anonymous.slice(-33), own)).ok, false);
+    const allNamed = before(99).map((key) => ({ ...key, kid: "rsa" }));
+    assert.equal(await verify(rsaJwt, allNamed), "signature_mismatch");
   });
 });
 
@@ -134,7 +134,7 @@ describe("mallory's JWT is refused", () => {
       "algorithm_refused",
     ],
     ["with its signature cut off", `${rsa_header}.${rsa_claims}.`, "signature_mismatch"],
-    ["with its signature cut short", rsa_jwt.slice(0, -4), "signature_mismatch"],
+    ["with its signature cut short", rsaJwt.slice(0, -4), "signature_mismatch"],
     ["with other claims", `${rsa_header}.${forged}.${rsa_signature}`, "signature_mismatch"],
     [
       "with another kid",
@@ -181,8 +181,8 @@ describe("malformed text is not a JWT", () => {
     ["nothing", ""],
     ["dots alone", ".."],
     ["two parts", `${rsa_header}.${rsa_claims}`],
-    ["four parts", `${rsa_jwt}.x`],
-    ["five parts, as an encrypted one has", `${rsa_jwt}.x.y`],
+    ["four parts", `${rsaJwt}.x`],
+    ["five parts, as an encrypted one has", `${rsaJwt}.x.y`],
     ["a header that is no JSON", `AAAA.${rsa_claims}.x`],
     ["a header that is a list", `${encode([])}.${rsa_claims}.x`],
     ["claims that are null", `${rsa_header}.${encode(null)}.x`],
@@ -192,7 +192,7 @@ describe("malformed text is not a JWT", () => {
       `${rsa_header}.${Buffer.from('{"sub":"\xff"}', "latin1").toString("base64url")}.x`,
     ],
     ["padding", `${rsa_header}=.${rsa_claims}.x`],
-    ["a line end behind it", `${rsa_jwt}\n`],
+    ["a line end behind it", `${rsaJwt}\n`],
     ["an opaque token", `lk_at_${"A".repeat(43)}`],
   ];
   for (const [title, jwt] of cases) {

@@ -128,8 +128,8 @@ function isSignedWithMlDsa(key: JsonWebKey, jwt: string): boolean {
   const dot = jwt.lastIndexOf(".");
   const signature = Buffer.from(jwt.slice(dot + 1), "base64url");
   try {
-    const public_key = createPublicKey({ key, format: "jwk" });
-    return verify(null, Buffer.from(jwt.slice(0, dot)), public_key, signature);
+    const publicKey = createPublicKey({ key, format: "jwk" });
+    return verify(null, Buffer.from(jwt.slice(0, dot)), publicKey, signature);
   } catch {
     return false; // The key cannot be imported.
   }

@@ -7,7 +7,7 @@ import {
 import { isJsonObject } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../result.ts";
 import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
-import { certifies, works } from "./keys/key-proof.ts";
+import { certifies, works } from "./key-proof.ts";
 import { fits, isSigningAlgorithm } from "./signing-algorithm.ts";
 
 /** RFC 7517, RFC 7518 §6, RFC 8037 §2 and RFC 9964: reads JSON Web Keys and checks that they work. */
@@ -245,8 +245,8 @@ function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
   if (jwk.kty === "AKP" && !isSigningAlgorithm(jwk.alg)) {
     return unsupported("alg", [...postQuantumAlgorithms]); // RFC 9964 §3: required.
   }
-  const misnamed = isSigningAlgorithm(jwk.alg) && !fits(jwk.alg, jwk);
-  return misnamed ? unsupported("alg", ["an algorithm for this type of key"]) : undefined;
+  const isMisnamed = isSigningAlgorithm(jwk.alg) && !fits(jwk.alg, jwk);
+  return isMisnamed ? unsupported("alg", ["an algorithm for this type of key"]) : undefined;
 }
 
 const MIN_RSA_BITS = 2_048; // RFC 7518 §3.3
@@ -267,7 +267,7 @@ function unsupported(path: string, supported: readonly string[]): JwkRejection {
  * Some servers export d, p and q only, and OpenSSL needs all of them. This runs once, when an operator imports a key, so the
  * variable timing of BigInt leaks nothing.
  */
-function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
+export function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
   if (jwk.d === undefined || jwk.p === undefined || jwk.q === undefined) return jwk;
   const [d, p, q] = [decode(jwk.d), decode(jwk.p), decode(jwk.q)];
   if (p < 3n || q < 3n) return jwk; // Not primes: the key will not work.

@@ -61,9 +61,9 @@ interface SealingKey {
 function deriveKey(secret: string): SealingKey {
   const derive = (info: string, length: number): Buffer =>
     Buffer.from(hkdfSync("sha256", secret, "", info, length));
-  const key_id = derive("latchkey seal v1 key id", 4);
+  const keyId = derive("latchkey seal v1 key id", 4);
   return {
-    header: Buffer.concat([Buffer.of(VERSION), key_id]),
+    header: Buffer.concat([Buffer.of(VERSION), keyId]),
     key: createSecretKey(derive("latchkey seal v1", 32)),
   };
 }

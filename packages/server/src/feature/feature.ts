@@ -1,23 +1,38 @@
 import type { FlowKind as InspectedKind, Operation } from "@latchkey/api";
-import type { SignInOptions, StartReport } from "@latchkey/sign-in";
+import type { Client } from "@latchkey/client";
+import type { Brand, SignInOptions, StartReport } from "@latchkey/sign-in";
 import type { OwnApi } from "../api/own-api.ts";
 import type { Dialect } from "../api/dialects/dialect.ts";
 import type { ServerFacts } from "../openid/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
-import type { ClientSource, Context, FlowKind, ForeignTokens } from "../context/context.ts";
+import type {
+  ClientSource,
+  Context,
+  ExchangeTarget,
+  FlowKind,
+  ForeignTokens,
+  PersonalData,
+  Users,
+} from "../context/context.ts";
 import type { GrantLifespans } from "../context/lifespan-sources.ts";
+import type { RequestCounter } from "../context/request-counter.ts";
+import type { Predecessor } from "../context/predecessor.ts";
 import type { FeatureTokenKind } from "../crypto/grant-token.ts";
 import type { GrantType } from "../grants/grant-type.ts";
+import type { CallerSource } from "../http/middleware/authentication.ts";
 import type { Request } from "../http/request.ts";
 import type { Response } from "../http/response.ts";
+import type { Route } from "../http/router.ts";
 import type { Acceptances, ExplainedRejections } from "../inspector/explanations.ts";
 import type { Observer } from "../inspector/observed-request.ts";
 import type { Job, RepeatedJob } from "../jobs/repeat.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { Holding } from "../store/holdings.ts";
+import type { StoreTools } from "../store/store-tools.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
 
 /**
@@ -71,12 +86,18 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   detailsTypes?(context: C): MaybePromise<DetailsTypes>;
   /** By which the server accepts tokens of other issuers. */
   readonly foreign_tokens?: ForeignTokens<C>;
+  /** Tokens of other kinds than the server's own that clients get by token exchange. */
+  readonly exchange_targets?: readonly ExchangeTarget<C>[];
   /** An API whose errors have a form of their own, perhaps on a port of its own. */
   readonly own_api?: OwnApi<string, C>;
+  /** Who calls the admin listener, by credentials that it stores. */
+  findCaller?(context: C): CallerSource;
   /** The kinds of codes and tokens of grants that it issues. */
   readonly token_kinds?: readonly FeatureTokenKind[];
   /** The lifespans of the tokens that it issues without a grant type. */
   lifespans?(config: C["config"]): GrantLifespans;
+  /** Where users register, for `prompt=create`, unless `urls.registration` names a page. One feature of a server says so. */
+  registrationUrl?(config: C["config"]): string | undefined;
   /** What it adds to the discovery document, beside its endpoints. */
   discover?(config: C["config"]): Partial<ServerFacts["abilities"]>;
   /** Defines its metrics, so that the reference has them. The feature calls it itself; the same metrics are defined once. */
@@ -85,6 +106,16 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   startJobs?(context: C): readonly Job[];
   /** The same for requests to others that are due, which `settled` of the server waits for. */
   startDeliveries?(context: C): readonly RepeatedJob[];
+  /** The users that the server itself knows. One feature of a server has them. */
+  users?(context: C): Users;
+  /** What it stores about a user: part of an export, and of an erasure. */
+  personalData?(context: C): PersonalData;
+  /** What of its tables gives access, and ends with all that a subject, a client or another holder has. */
+  holdings?(context: C): readonly Holding[];
+  /** The routes of the built-in pages: of its own, and of those of all features. One feature of a server has them. */
+  pageRoutes?(built_in: BuiltInPages, context: C): readonly Route[];
+  /** How all pages look now, those of errors and redirects included. One feature of a server knows it. */
+  pageBrand?(context: C): Brand;
   /** Options that the built-in pages have by it. */
   pageOptions?(context: C): Partial<SignInOptions>;
   /** Links that the page at the root of the public listener has by it. */
@@ -93,14 +124,48 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   describeVisit?(request: Request, context: C): object;
   /** What is to be notified of requests that are steps of flows. One feature of a server has it. */
   observer?(context: C): Observer;
+  /** What counts the requests that were granted. One feature of a server has it. */
+  requestCounter?(context: C): RequestCounter;
+  /** Recognises what a server issued whose data was taken over. One feature of a server has it. */
+  predecessor?(context: C): Predecessor;
   /** How the inspector explains its steps. */
   readonly acceptances?: readonly Acceptances[];
   readonly rejections?: readonly ExplainedRejections[];
   /** The name of its own client in a flow, for the inspector; undefined in flows of other kinds. */
   nameOfClient?(kind: InspectedKind, client_id: string, context: C): Promise<string | undefined>;
+  /** Stores records of another server that are this feature's, by their kind: `latchkey takeover`. */
+  readonly carriers?: Readonly<Record<string, Carrier>>;
   /** Its section in the reference of errors, in Markdown. */
   renderErrors?(): string;
 }
+
+/** What the features of a server have of built-in pages, for the one that serves them. */
+export interface BuiltInPages {
+  /** The pages of all features, those included that a setting replaces. */
+  readonly pages: readonly Operation[];
+  readonly options: Partial<SignInOptions>;
+  /** What features know of a visit. */
+  describeVisit(request: Request): object;
+  /** Calls the admin API of this server, as custom pages would. */
+  readonly latchkey: Client;
+  /** Makes a page: what changes meanwhile is caused by its user, and requests of `latchkey` have the id of the request to it. */
+  during<T>(visit: PageVisit, makePage: () => Promise<T>): Promise<T>;
+}
+
+/** A request to a page. */
+interface PageVisit extends Pick<Request, "address" | "request_id"> {
+  /** The path of the page in the contract. */
+  readonly page: string;
+  /** The user who is signed in. */
+  readonly subject: string | undefined;
+}
+
+/** Stores a record of another server, which may be stored already. Returns why it cannot be, as a sentence. */
+export type Carrier = (
+  record: object,
+  tools: StoreTools,
+  now: number,
+) => Promise<string | undefined>;
 
 /** An endpoint of a feature. Written as a method, for the same reason. */
 export type FeatureEndpoint<C extends Context> = {

@@ -3,7 +3,7 @@ import type { Context, StepResult } from "../context/context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { redirect, type Response } from "../http/response.ts";
 import type { Request } from "../http/request.ts";
-import { decideAfterLogin } from "../interaction/after-login.ts";
+import { continueSession, decideAfterLogin } from "../interaction/after-login.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { useLogin } from "../interaction/login-transitions.ts";
@@ -16,7 +16,7 @@ import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./find-session.ts";
 import { kindOf } from "../context/flow-kind.ts";
 import { type BrowserStep, lostRace, type StepInput, storedNothing } from "./flow-step.ts";
-import { loadConsentFacts } from "./consent/remembered-consent.ts";
+import { loadConsentFacts } from "./remembered-consent.ts";
 import { subjectIdentifierFor } from "../grants/subject-identifier.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 
@@ -30,10 +30,14 @@ export const continueAfterLogin: BrowserStep<LoginAnswer> = {
 };
 
 async function askConsent(
-  { flow, answer, client, request }: StepInput & { readonly answer: LoginAnswer },
+  { client, request, ...step }: StepInput & { readonly answer: LoginAnswer },
   context: Context,
 ): Promise<StepResult> {
   const { now, store } = context;
+  const { continues } = step.answer;
+  const continued =
+    continues === undefined ? undefined : await store.login_sessions.find(continues, now());
+  const { flow, answer } = continued === undefined ? step : continueSession(step, continued);
   const fail = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
     kindOf(flow, context).fail({ flow, error, cookies, request }, context);
   const sub = subjectIdentifierFor(
@@ -50,6 +54,7 @@ async function askConsent(
     answer,
     id_token_subject: sub.value,
     session,
+    continued,
     now: now(),
   });
   const consent = await considerConsent(flow, answer, client, context);
@@ -119,6 +124,7 @@ async function sessionCookiesAgain(
   context: Context,
 ): Promise<string[]> {
   if (skip && !answer.extend_session_lifespan) return [];
+  const isSwitch = answer.continues !== undefined;
   const { now, store } = context;
   const [here, begun] = await Promise.all([
     findSession(request, context),
@@ -126,8 +132,8 @@ async function sessionCookiesAgain(
   ]);
   if (begun === undefined) return [];
   const isHere = here?.sid === sid;
-  if (isHere && !skip) return []; // the response had arrived; a cookie that is to last longer has the same sid
-  if (here !== undefined && !isHere) {
+  if (isHere && !skip && !isSwitch) return []; // the response had arrived; a cookie that is to last longer has the same sid
+  if (here !== undefined && !isHere && !isSwitch) {
     await store.login_sessions.forget(sid);
     return [];
   }
@@ -141,6 +147,7 @@ function sessionCookies(change: SessionChange, context: Context): string[] {
     case "keep":
       return [];
     case "extend":
+    case "switch":
       return [writeSessionCookie(change.sid, change.max_age, context)];
     case "remember":
       return [writeSessionCookie(change.session.sid, change.max_age, context)];

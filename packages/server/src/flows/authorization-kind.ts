@@ -12,7 +12,7 @@ import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
-import { keyOf } from "../oauth/grant/grant-key.ts";
+import { keyOf } from "../oauth/grant-key.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { matchRedirectUri } from "../oauth/redirect-uri.ts";
@@ -26,7 +26,7 @@ import {
   noting,
   sendErrorToClient,
 } from "./authorization-response.ts";
-import { findPreviousConsent } from "./consent/remembered-consent.ts";
+import { findPreviousConsent } from "./remembered-consent.ts";
 import { findOwnClient } from "./flow-client.ts";
 import { lostRace, storedNothing } from "./flow-step.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
@@ -92,6 +92,7 @@ async function conclude(
   const written = await context.store.flows.complete(flow, complete, traces);
   if (!written)
     return lostRace(await sendErrorToClient(destination, alreadyUsed.error, [], context));
+  context.request_counter.signIn(client, flow);
   return {
     written,
     response: await grantClient(flow, complete, client, cookies, request, context),

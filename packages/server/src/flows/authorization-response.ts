@@ -42,12 +42,17 @@ export async function answerClient(
   const answer =
     delivery.kind === "redirect"
       ? redirect(delivery.location)
-      : fromPage(formPostPage(chooseLocale(ui_locales, accept_language), delivery));
+      : fromPage(
+          formPostPage(chooseLocale(ui_locales, accept_language), delivery, context.page_brand()),
+        );
   const note = { redirect_uri: destination.redirect_uri };
   return withCookies({ ...answer, note }, cookies);
 }
 
-type ResponseContext = Pick<Context, "config" | "keyring" | "now" | "remote_jwks" | "store">;
+type ResponseContext = Pick<
+  Context,
+  "config" | "keyring" | "now" | "page_brand" | "remote_jwks" | "store"
+>;
 
 /** Redirects the browser to the client with an error. */
 export async function sendErrorToClient(

@@ -3,13 +3,16 @@ import { frontchannelLogoutPage } from "@latchkey/sign-in";
 import { findSession } from "./find-session.ts";
 import { withCookies } from "./authorization-response.ts";
 import { clearSessionCookie } from "./cookies.ts";
+import { endSignedOut } from "./end-signed-out.ts";
 import { clientsOfSession, deliveriesTo } from "./session-clients.ts";
 import { fromPage } from "./page-response.ts";
 import { localeOf } from "./locale.ts";
+import { restartUrl } from "./restart-flow.ts";
 import { showError } from "./error-page.ts";
 import type { Context } from "../context/context.ts";
 import { readHandle } from "../crypto/flow-id.ts";
 import { redirect, type Response } from "../http/response.ts";
+import { causedBy } from "../http/cause.ts";
 import type { Request } from "../http/request.ts";
 import { type LogoutRequest, logoutUnknown, useLogout } from "../interaction/logout-request.ts";
 import type { Client } from "../oauth/client.ts";
@@ -22,8 +25,16 @@ export async function completeLogout(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const logout_id = readHandle(context.signer, "logout_verifier", verifier);
-  if (logout_id === undefined) return showError(logoutUnknown, request, context);
+  const own = readHandle(context.signer, "logout_verifier", verifier);
+  const taken =
+    own === undefined
+      ? await context.predecessor?.findHandle("logout_verifier", verifier)
+      : undefined;
+  const logout_id = own ?? taken?.logout_id;
+  if (logout_id === undefined) {
+    const again = taken?.request_url && restartUrl(taken.request_url, "logout", context.config);
+    return again ? redirect(again) : showError(logoutUnknown, request, context);
+  }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const response = await tryToComplete(logout_id, request, context);
     if (response !== undefined) return response;
@@ -62,7 +73,14 @@ async function tryToComplete(
     sid: decision.sid,
     frames: framesOf(clients, decision.sid, context),
   };
-  if (!(await store.logout_requests.complete(ended, posted))) return undefined;
+  await endSignedOut(decision.sid, logout.subject, context);
+  const { address, request_id } = request;
+  const caller = { kind: "user", id: decision.subject } as const;
+  const isCompleted = await causedBy(
+    { caller, operation: "disconnectUser", address, request_id },
+    () => store.logout_requests.complete(ended, posted),
+  );
+  if (!isCompleted) return undefined;
   if (posted.length > 0) context.deliveries_due.notify();
   const isOver = session === undefined || session.sid === decision.sid;
   return redirectAfterLogout(ended, isOver, request, context);
@@ -78,7 +96,7 @@ function redirectAfterLogout(
   const answer =
     frames.length === 0
       ? redirect(to)
-      : fromPage(frontchannelLogoutPage(localeOf(request), { frames, to }));
+      : fromPage(frontchannelLogoutPage(localeOf(request), { frames, to }, context.page_brand()));
   return withCookies(answer, clears_cookie ? [clearSessionCookie(context)] : []);
 }
 

@@ -36,6 +36,16 @@ export function clearSessionCookie({ config }: Context): string {
   return clearCookie(named(SESSION, config), optionsOf(config));
 }
 
+/** Whether a `Set-Cookie` value is of the cookie of a session. */
+export function isSessionCookie(set: string, { config }: Context): boolean {
+  return set.startsWith(`${named(SESSION, config)}=`);
+}
+
+/** Deletes a cookie that another server set for this host. */
+export function clearCookieOf(name: string, { config }: Context): string {
+  return clearCookie(name, optionsOf(config));
+}
+
 /** Binds a flow to its browser with a cookie of its own, so that flows in parallel tabs do not interfere. */
 export function bindFlow(
   flow_id: string,

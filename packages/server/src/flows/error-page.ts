@@ -16,7 +16,7 @@ import { joinUrl, withQuery } from "../openid/urls.ts";
 export function showError(
   error: OAuthError,
   request: Request,
-  context: Pick<Context, "config">,
+  context: Pick<Context, "config" | "page_brand">,
 ): Response {
   return errorFormatFor(request.headers["accept"], "page") === "page"
     ? showErrorPage(error, request, context)
@@ -27,9 +27,9 @@ export function showError(
 export function showFailurePage(
   failure: Failure,
   request: Request,
-  context: Pick<Context, "config">,
+  context: Pick<Context, "config" | "page_brand">,
 ): Response {
-  const page = showUrlFailure(failure, request);
+  const page = showUrlFailure(failure, request, { brand: context.page_brand() });
   if (page !== undefined) return page;
   const { headers, ...rest } = showErrorPage(failure.error, request, context);
   return { ...rest, headers: { ...headers, ...failure.headers } };
@@ -42,11 +42,11 @@ export function showFailurePage(
 export function showUrlFailure(
   { kind, error, headers }: Failure,
   request: Request,
-  links: Pick<ErrorReport, "console_url"> = {},
+  shown: Pick<ErrorReport, "console_url" | "brand"> = {},
 ): Response | undefined {
   const notice = noticeOf[kind];
   if (notice === undefined) return undefined;
-  const page = showBuiltInPage(error, request, { error_description: "", notice, ...links });
+  const page = showBuiltInPage(error, request, { error_description: "", notice, ...shown });
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
@@ -59,7 +59,7 @@ const noticeOf: { readonly [Kind in Failure["kind"]]?: ErrorNotice } = {
 export function showErrorPage(
   error: OAuthError,
   request: Request,
-  { config }: Pick<Context, "config">,
+  { config, page_brand }: Pick<Context, "config" | "page_brand">,
 ): Response {
   const { error_description, debug } = error;
   const page = config["urls.error"];
@@ -70,7 +70,12 @@ export function showErrorPage(
   }
   const fix = config["oauth2.expose_internal_errors"] ? debug : undefined;
   const notice = noticeOfReason.get(error.reason);
-  return showBuiltInPage(error, request, { error_description, fix, notice });
+  return showBuiltInPage(error, request, {
+    error_description,
+    fix,
+    notice,
+    brand: page_brand(),
+  });
 }
 
 /** What a user can do about it, where the error code does not say. */
@@ -96,7 +101,7 @@ function isRequestFor(page: string, { path, headers }: Request, config: Config):
 function showBuiltInPage(
   error: OAuthError,
   request: Request,
-  shown: Pick<ErrorReport, "error_description" | "fix" | "notice" | "console_url">,
+  shown: Pick<ErrorReport, "error_description" | "fix" | "notice" | "console_url" | "brand">,
 ): Response {
   const page = renderErrorPage({
     error: error.error,

@@ -8,6 +8,7 @@ export async function findSession(
   request: Request,
   context: Context,
 ): Promise<LoginSession | undefined> {
-  const sid = readSessionCookie(request, context);
+  const sid =
+    readSessionCookie(request, context) ?? (await context.predecessor?.findSession(request))?.sid;
   return sid === undefined ? undefined : context.store.login_sessions.find(sid, context.now());
 }

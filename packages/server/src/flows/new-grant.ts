@@ -1,4 +1,4 @@
-import { endOfLastToken, lifespanOf } from "../grants/lifespans.ts";
+import { endOfGrant, endOfLastToken, lifespanOf } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
 import { subjectKeyOf } from "../crypto/subject-key.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
@@ -56,6 +56,7 @@ function describeGrant(source: GrantSource, context: Context): Grant {
   const code_expires_at =
     flow.purpose.expires_at ??
     granted_at + lifespanOf(client, "authorization_code", "authorization_code", context);
+  const ends_at = endOfGrant(granted_at, client, context);
   const until = rememberedUntil(answer, { ...flow.consent, requested_at: flow.requested_at });
   const remembered_until = endOfRemembered(until, source.previous, flow.request, answer);
   return {
@@ -81,7 +82,7 @@ function describeGrant(source: GrantSource, context: Context): Grant {
     revoked_at: undefined,
     remembered_until,
     narrowed_details: undefined,
-    session: describeSession(source, code_expires_at),
+    session: describeSession(source, { code_expires_at, ends_at }),
   };
 }
 
@@ -95,13 +96,16 @@ export async function tracesOf(
   const { now, store } = context;
   // Only remembered sessions are stored.
   const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
-  const last_token = endOfLastToken(now(), client, context);
-  return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
+  const lastToken = endOfLastToken(now(), client, context);
+  return { session_expires_at: session?.expires_at, superseded_expire_at: lastToken };
 }
 
 function describeSession(
   { flow, answer, client, id_token_subject, previous }: GrantSource,
-  code_expires_at: number,
+  {
+    code_expires_at,
+    ends_at,
+  }: Pick<GrantSession, "code_expires_at"> & { ends_at: number | undefined },
 ): GrantSession {
   const { request } = flow;
   const { acr, amr, authenticated_at } = flow.login.answer;
@@ -119,6 +123,7 @@ function describeSession(
     ...(remembered !== undefined && { remembered }),
     client_epoch: client.access_token_epoch,
     code_expires_at,
+    ...(ends_at !== undefined && { ends_at }),
     id_token_subject,
     auth_time: authenticated_at,
     requested_at: flow.requested_at,

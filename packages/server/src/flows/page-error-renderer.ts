@@ -7,7 +7,9 @@ import { showFailurePage } from "./error-page.ts";
  * For paths that users open in a browser. Callers whose `Accept` header names neither a page nor JSON get a page about
  * limits and an unavailable database, and other failures as JSON.
  */
-export function createPageErrorRenderer(context: Pick<Context, "config">): ErrorRenderer {
+export function createPageErrorRenderer(
+  context: Pick<Context, "config" | "page_brand">,
+): ErrorRenderer {
   const { "oauth2.expose_internal_errors": expose_internal_errors } = context.config;
   const json = createJsonErrorRenderer({ expose_internal_errors });
   return {

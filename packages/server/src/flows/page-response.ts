@@ -2,9 +2,9 @@ import type { PageResponse } from "@latchkey/sign-in";
 import type { Response } from "../http/response.ts";
 
 /** The response of a page with header names capitalized like ours, so that none is sent twice. */
-export function fromPage({ status, headers, body }: PageResponse): Response {
+export function fromPage({ headers, ...rest }: PageResponse): Response {
   const spelled = Object.entries(headers).map(([name, value]) => [spell(name), value]);
-  return { status, headers: Object.fromEntries(spelled), body };
+  return { ...rest, headers: Object.fromEntries(spelled) };
 }
 
 function spell(name: string): string {

@@ -1,25 +1,32 @@
-import { operations, signInPages } from "@latchkey/api";
+import { identityPages, operations } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
+import type { Context } from "../context/context.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** The pages that users are redirected to: the operator's, or the built-in ones. */
-export type Place = "login" | "consent" | "logout" | "post_logout_redirect";
+export const places = ["login", "consent", "logout", "post_logout_redirect"] as const;
 
-const ours: Readonly<Record<Place, string>> = {
-  login: signInPages.loginPage.path,
-  consent: signInPages.consentPage.path,
-  logout: signInPages.logoutPage.path,
-  post_logout_redirect: signInPages.signedOutPage.path,
+export type Place = (typeof places)[number];
+
+/** Where the built-in ones are, if the server has them. */
+export const builtInPaths: Readonly<Record<Place, string>> = {
+  login: identityPages.loginPage.path,
+  consent: identityPages.consentPage.path,
+  logout: identityPages.logoutPage.path,
+  post_logout_redirect: identityPages.signedOutPage.path,
 };
 
 /** The URL of a page. */
 export function placeUrl(place: Place, config: Config): string {
-  return config[`urls.${place}`] ?? joinUrl(publicUrl(config), ours[place]);
+  return config[`urls.${place}`] ?? joinUrl(publicUrl(config), builtInPaths[place]);
 }
 
 /** Initiating User Registration §4.1: where the user signs in, or registers if the client asks for that. */
-export function loginUrl(prompt: readonly string[], config: Config): string {
-  const registration = prompt.includes("create") ? config["urls.registration"] : undefined;
+export function loginUrl(
+  prompt: readonly string[],
+  { config, registration_url }: Pick<Context, "config" | "registration_url">,
+): string {
+  const registration = prompt.includes("create") ? registration_url : undefined;
   return registration ?? placeUrl("login", config);
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import { verifyCurrentPermissions } from "../grants/permissions/current-permissions.ts";
+import { verifyCurrentPermissions } from "../grants/current-permissions.ts";
 import {
   type AuthorizationRequest,
   parseAllowedResponseType,

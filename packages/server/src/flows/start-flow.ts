@@ -21,23 +21,23 @@ export async function startFlow(
   const { config, observer, now, now_ms, store } = context;
   const requested_at = now();
   // Stored longer than it is valid, so that a late user gets a link to start again.
-  const kept_for = storedFlowLifespan(config);
+  const keptFor = storedFlowLifespan(config);
   const flow: Flow = {
     ...beginning,
-    flow_id: mintFlowId(now_ms() + kept_for * 1000, observer.admits()),
+    flow_id: mintFlowId(now_ms() + keptFor * 1000, observer.admits()),
     version: 0,
     requested_at,
     consent: undefined,
   };
-  await store.flows.begin(flow, requested_at + kept_for);
+  await store.flows.begin(flow, requested_at + keptFor);
   return redirectToLogin(flow, request, context);
 }
 
 /** Binds a flow to the browser and redirects to the login app. */
 export function redirectToLogin(flow: Flow, request: Request, context: Context): Response {
-  const { config, signer } = context;
+  const { signer } = context;
   const login_challenge = writeHandle(signer, "login_challenge", flow.flow_id);
-  const location = withQuery(loginUrl(flow.request.prompt, config), { login_challenge });
+  const location = withQuery(loginUrl(flow.request.prompt, context), { login_challenge });
   const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
   return noting(answer, noteOf(flow));
 }

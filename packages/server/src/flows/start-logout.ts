@@ -24,11 +24,10 @@ export async function startLogout(
   context: Context,
 ): Promise<Response> {
   const { config, now, store } = context;
-  const hint_text = params.get("id_token_hint");
-  const claims = hint_text === undefined ? undefined : await readIdToken(hint_text, context);
+  const hintText = params.get("id_token_hint");
+  const claims = hintText === undefined ? undefined : await readIdToken(hintText, context);
   const issuer = config["urls.self.issuer"];
-  const hint =
-    hint_text === undefined ? undefined : parseLogoutHint(claims, { issuer, now: now() });
+  const hint = hintText === undefined ? undefined : parseLogoutHint(claims, { issuer, now: now() });
 
   // The session of this browser comes first; the hint is used only without one.
   const own = await findSession(request, context);

@@ -11,6 +11,7 @@ export async function subjectIdentifiersOf(
 ): Promise<readonly string[]> {
   const computed = subjectIdentifierFor(client, subject, undefined, context);
   const visits = await context.store.login_sessions.visitsOf(sid);
+  const chosen = await context.predecessor?.findSubject(client.client_id, subject);
   const sent = visits.filter(
     ({ client_id, client_key }) =>
       client_id === client.client_id && client_key === client.client_key,
@@ -18,6 +19,7 @@ export async function subjectIdentifiersOf(
   return [
     subject,
     ...(computed.ok ? [computed.value] : []),
+    ...(chosen === undefined ? [] : [chosen]),
     ...sent.map(({ id_token_subject }) => id_token_subject),
   ];
 }

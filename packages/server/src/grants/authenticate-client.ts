@@ -5,6 +5,7 @@ import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { CLOCK_LEEWAY, decodeJwt } from "../crypto/jwt.ts";
+import { isForeignHash } from "../crypto/secret-hash.ts";
 import type { Request } from "../http/request.ts";
 import { assertionAlgorithms, verifyAssertionClaims } from "../oauth/client/assertion.ts";
 import {
@@ -32,7 +33,8 @@ import { joinUrl } from "../openid/urls.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
-import { firstUseRateError, isFirstUse } from "./first-use.ts";
+import { firstUseRateError, isFirstAssertion } from "./first-use.ts";
+import { replaceSecretHash } from "./replace-secret-hash.ts";
 import { verifyScopeOnce } from "./verify-profile.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
@@ -89,8 +91,15 @@ async function checkSecret(
 ): Promise<Identified> {
   const { client_id } = client;
   try {
-    return (await context.verifySecret(client_id, client_secret, client_secret_hash, caller)) ||
-      (await isPreviousSecret(client, client_secret, caller, context))
+    const isCurrent = await context.verifySecret(
+      client_id,
+      client_secret,
+      client_secret_hash,
+      caller,
+    );
+    if (isCurrent && client_secret_hash.startsWith("$"))
+      await replaceSecretHash(client, client_secret, client_secret_hash, context);
+    return isCurrent || (await isPreviousSecret(client, client_secret, caller, context))
       ? ok(authenticated(client, method))
       : rejected({ reason: "secret_mismatch" });
   } catch (error) {
@@ -99,7 +108,7 @@ async function checkSecret(
 }
 
 /** The error for a secret that could not be checked; other errors are thrown. */
-function describeUnchecked(error: unknown): OAuthError {
+export function describeUnchecked(error: unknown): OAuthError {
   if (error instanceof HashQueueError) return { ...busy, retry_after: error.retry_after };
   if (error instanceof SecretThrottledError)
     return { ...throttled, retry_after: error.retry_after };
@@ -108,13 +117,16 @@ function describeUnchecked(error: unknown): OAuthError {
 
 /** Whether it is an earlier secret, within the overlap after its rotation. */
 async function isPreviousSecret(
-  { client_id, previous_secrets = [] }: Client,
+  client: Client,
   client_secret: string,
   caller: SecretCaller,
-  { now, verifySecret }: Context,
+  context: Context,
 ): Promise<boolean> {
-  for (const { hash } of liveSecrets(previous_secrets, now())) {
-    if (await verifySecret(client_id, client_secret, hash, caller)) return true;
+  const { client_id, previous_secrets = [] } = client;
+  for (const { hash } of liveSecrets(previous_secrets, context.now())) {
+    if (!(await context.verifySecret(client_id, client_secret, hash, caller))) continue;
+    if (isForeignHash(hash)) await replaceSecretHash(client, client_secret, hash, context);
+    return true;
   }
   return false;
 }
@@ -132,11 +144,11 @@ async function checkAssertion(
 
   const issuer = config["urls.self.issuer"];
   const profile = profileOf(client, config["security.profile"]);
-  const issuer_only = traitsOf(profile).assertions_for_issuer_only;
+  const issuerOnly = traitsOf(profile).assertions_for_issuer_only;
   const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
     client,
-    audiences: issuer_only ? [issuer] : [issuer, ...assertionEndpoints(config)],
-    single_audience: issuer_only,
+    audiences: issuerOnly ? [issuer] : [issuer, ...assertionEndpoints(config)],
+    single_audience: issuerOnly,
     now: now(),
     leeway: CLOCK_LEEWAY,
   });
@@ -145,7 +157,7 @@ async function checkAssertion(
   const limited = firstUseRateError(client, request, context);
   if (limited !== undefined) return err(limited);
   const { jti, expires_at } = claims.value;
-  const isNew = await isFirstUse([client.client_id, jti], expires_at, context);
+  const isNew = await isFirstAssertion({ names: [client.client_id], jti, expires_at }, context);
   return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);
 }
 

@@ -12,17 +12,20 @@ import {
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import type { GrantToken } from "../oauth/grant.ts";
-import { type GrantKey, keyOf } from "../oauth/grant/grant-key.ts";
-import { parameterMissing } from "../oauth/oauth-error.ts";
+import { type GrantKey, keyOf } from "../oauth/grant-key.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { type OAuthError, parameterMissing } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok } from "../result.ts";
+import type { Request } from "../http/request.ts";
+import { err, ok, type Result } from "../result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, scopeWithdrawn } from "./grant-type.ts";
-import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
+import { hasTokenHooks, tokensOfGrant } from "./call-token-hooks.ts";
 import { redeemGrant } from "./next-generation.ts";
-import { redeemedPermissionsOf } from "./permissions/current-permissions.ts";
+import { findOfPredecessor } from "./of-predecessor.ts";
+import { redeemedPermissionsOf } from "./current-permissions.ts";
 
 interface Redemption {
   readonly token: GrantToken;
@@ -96,24 +99,15 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     ),
   },
 
-  read(form, { received_at_ms }, { signer }) {
+  read(form, request, context) {
     const code = form.get("code");
     if (code === undefined) return err(parameterMissing("code"));
-    const token = readGrantToken(signer, "authorization_code", code);
-    if (token === undefined)
-      return err(describeRejection(redemptionRejections, { reason: "code_unknown" }));
-    const resource = parseResources(form);
-    if (!resource.ok) return err(describeRejection(redemptionRejections, resource.error));
-    const details = readDetails(form);
-    if (!details.ok) return details;
-    return ok({
-      details: details.value,
-      token,
-      resource: resource.value,
-      redirect_uri: form.get("redirect_uri"),
-      code_verifier: form.get("code_verifier"),
-      arrived_at_ms: received_at_ms,
-    });
+    const token = readGrantToken(context.signer, "authorization_code", code);
+    if (token === undefined && context.predecessor !== undefined)
+      return findOfPredecessor("authorization_code", code, context).then((of_grant) =>
+        readRedemption(of_grant, form, request),
+      );
+    return readRedemption(token, form, request);
   },
 
   async decide({ token, details, ...presented }, client, context, attempt) {
@@ -166,6 +160,27 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     }
   },
 });
+
+function readRedemption(
+  token: GrantToken | undefined,
+  form: FormFields,
+  { received_at_ms }: Request,
+): Result<Redemption, OAuthError> {
+  if (token === undefined)
+    return err(describeRejection(redemptionRejections, { reason: "code_unknown" }));
+  const resource = parseResources(form);
+  if (!resource.ok) return err(describeRejection(redemptionRejections, resource.error));
+  const details = readDetails(form);
+  if (!details.ok) return details;
+  return ok({
+    details: details.value,
+    token,
+    resource: resource.value,
+    redirect_uri: form.get("redirect_uri"),
+    code_verifier: form.get("code_verifier"),
+    arrived_at_ms: received_at_ms,
+  });
+}
 
 /** Long enough for the other requests of a burst to be counted. */
 const BURST_MS = 100;

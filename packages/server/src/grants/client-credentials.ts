@@ -22,7 +22,7 @@ import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
 import { detailsErrors, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
-import { nothingEarlier } from "./permissions/current-permissions.ts";
+import { nothingEarlier } from "./current-permissions.ts";
 
 /** RFC 6749 §4.4: a client asks on its own behalf, and is its own subject. */
 export const clientCredentials = defineGrantType<
@@ -66,8 +66,8 @@ export const clientCredentials = defineGrantType<
 
   read(form) {
     const scope = form.get("scope");
-    const names_apis = form.get("resource") !== undefined || form.get("audience") !== undefined;
-    const targets = names_apis ? parseTargets(form) : unnamed;
+    const namesApis = form.get("resource") !== undefined || form.get("audience") !== undefined;
+    const targets = namesApis ? parseTargets(form) : unnamed;
     if (!targets.ok) return err(describeRejection(targetRejections, targets.error));
     if (form.get("authorization_details") === undefined)
       return ok({ scope, targets: targets.value });

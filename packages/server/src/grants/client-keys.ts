@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import type { JsonWebKey } from "@latchkey/api";
-import { ClientKeyError, encrypt } from "../crypto/encryption/jwe.ts";
+import { ClientKeyError, encrypt } from "../crypto/jwe.ts";
 import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Client } from "../oauth/client.ts";

@@ -9,8 +9,9 @@ export async function findClient(
   context: Context,
 ): Promise<FoundClient> {
   const stored = await context.store.clients.find(client_id);
-  if (stored !== undefined && stored.metadata_document === undefined) return ok(stored);
   const source = context.client_sources.find((one) => one.owns(client_id));
+  const isCurrent = stored?.metadata_document === undefined && source?.is_built_in !== true;
+  if (stored !== undefined && isCurrent) return ok(stored);
   return source === undefined
     ? ok(undefined)
     : source.find({ client_id, stored, address }, context);

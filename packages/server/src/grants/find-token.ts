@@ -7,6 +7,7 @@ import {
   type AccessToken,
   type FoundAccessToken,
   isActive,
+  type LoginSource,
   type TokenSource,
 } from "../oauth/access-token.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
@@ -22,21 +23,42 @@ export function findToken(
   const signature = signatureOf(presented);
   if (signature !== undefined) return findRow(signature, context);
 
-  for (const token_use of ["access_token", "refresh_token"] as const) {
+  for (const token_use of tokenUses) {
     const token = readGrantToken(signer, token_use, presented);
     if (token !== undefined) return findGranted(token_use, token, context);
   }
-  return findJwt(presented, context);
+  return context.predecessor === undefined
+    ? findJwt(presented, context)
+    : findJwtOrPredecessors(presented, context);
 }
 
-/** A token of a token exchange is valid only as long as the token it was exchanged for: RFC 8693 §5 leaves that to the server. */
+/** A token that is none of ours may be of the server whose data was taken over. */
+async function findJwtOrPredecessors(
+  presented: string,
+  context: Context,
+): Promise<FoundAccessToken | GrantedToken | undefined> {
+  const own = await findJwt(presented, context);
+  if (own !== undefined) return own;
+  const taken = await context.predecessor?.findToken(presented, tokenUses);
+  if (taken === undefined || taken.token_use === "authorization_code") return undefined;
+  return "of_row" in taken
+    ? findRow(taken.of_row, context)
+    : findGranted(taken.token_use, taken.of_grant, context);
+}
+
+const tokenUses = ["access_token", "refresh_token"] as const;
+
+/** A token of a token exchange is valid only as long as the tokens it was exchanged for: RFC 8693 §5 leaves that to the server. */
 async function findRow(signature: Uint8Array, context: Context): Promise<AccessToken | undefined> {
   const token = await context.store.access_tokens.find(signature);
-  if (token?.source === undefined) return token;
-  return (await isSourceValid(token.source, context)) ? token : undefined;
+  if (token?.sources === undefined) return token;
+  const valid = await Promise.all(token.sources.map((source) => isSourceValid(source, context)));
+  return valid.every(Boolean) ? token : undefined;
 }
 
-async function isSourceValid(source: TokenSource, { store, now }: Context): Promise<boolean> {
+async function isSourceValid(source: TokenSource, context: Context): Promise<boolean> {
+  const { store, now } = context;
+  if ("sid" in source) return !(await isLoginEnded(source, context));
   if ("signature" in source) {
     const token = await store.access_tokens.find(source.signature);
     return token !== undefined && isActive(token, await store.clients.find(token.client_id), now());
@@ -46,6 +68,14 @@ async function isSourceValid(source: TokenSource, { store, now }: Context): Prom
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return false;
   return client.access_token_epoch === source.client_epoch;
+}
+
+/** Whether the login session that a client knows of has ended: not by a sign-out, after which tokens stay valid. */
+export async function isLoginEnded(
+  { sid, client_id, issued_at: at }: LoginSource,
+  { store }: Pick<Context, "store">,
+): Promise<boolean> {
+  return store.tools.endings.isEnded({ sid, client_id, at });
 }
 
 /** The client that the token was issued to. */

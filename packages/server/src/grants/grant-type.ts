@@ -18,8 +18,8 @@ import { type EarlierPermissions, withdrawalRejections } from "../oauth/request/
 import { describeRejection } from "../oauth/rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
-import { callTokenHooks, hasTokenHooks } from "./hooks/call-token-hooks.ts";
-import { nothingEarlier, verifyCurrentPermissions } from "./permissions/current-permissions.ts";
+import { callTokenHooks, hasTokenHooks } from "./call-token-hooks.ts";
+import { nothingEarlier, verifyCurrentPermissions } from "./current-permissions.ts";
 
 /** What the server knows of a grant type beside how to carry it out. */
 interface GrantTypeDescription extends GrantTypeRequirements {
@@ -52,8 +52,8 @@ export interface GrantTypeDefinition<
     form: FormFields,
     context: C,
   ): Promise<Result<AuthenticatedClient, OAuthError> | undefined>;
-  /** Reads and checks the parameters. Nothing is loaded yet. */
-  read(form: FormFields, request: Request, context: C): Result<Input, OAuthError>;
+  /** Reads and checks the parameters. Nothing is loaded yet, except what a code or token of a predecessor stands for. */
+  read(form: FormFields, request: Request, context: C): MaybePromise<Result<Input, OAuthError>>;
   /**
    * Loads what the rule needs and lets it decide. `attempt` is 0 at first, and grows each time that `carryOut` found that
    * another request had changed what the decision was based on.
@@ -89,8 +89,8 @@ export interface GrantTypeDefinition<
 
 /** Tokens for the response. */
 export interface GrantedTokens extends IssuedTokens {
-  /** True where an earlier response is repeated: its access token was counted before. */
-  readonly repeated?: boolean;
+  /** True where the access token was counted before, or is another server's: an earlier response is repeated, or a kept token given. */
+  readonly uncounted?: boolean;
 }
 
 /** What an error means and what the client can do about it. */
@@ -147,13 +147,15 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
     async exchange(form, client, context, request) {
       const allowed = verifyAllowed(client.kept ?? client);
       if (!allowed.ok) return err(describeRejection(grantTypeRejections, allowed.error));
-      const input = definition.read(form, request, context);
+      const reading = definition.read(form, request, context);
+      const input = reading instanceof Promise ? await reading : reading;
       if (!input.ok) return input;
       for (let attempt = 0; ; attempt += 1) {
         const decision = await definition.decide(input.value, client, context, attempt);
-        const withdrawal = mayBeWithdrawn
-          ? await findWithdrawal(decision, client, context)
+        const earlier = mayBeWithdrawn
+          ? definition.earlierPermissions(decision, client, context)
           : undefined;
+        const withdrawal = earlier && (await findWithdrawal(earlier, client, context));
         if (withdrawal !== undefined) return err(withdrawal);
         const hooked = isHooked(context.config)
           ? await askHooks(decision, form, client, context)
@@ -163,19 +165,18 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
         if (granted === undefined) continue;
         if (!granted.ok) return granted;
         countTokens(granted.value, context);
+        context.request_counter.token(client, definition, form, earlier);
         if (client.expires_at !== undefined) await keepClient(client, context);
-        return "repeated" in granted.value ? ok(withoutMark(granted.value)) : granted;
+        return "uncounted" in granted.value ? ok(withoutMark(granted.value)) : granted;
       }
     },
   };
 
   async function findWithdrawal(
-    decision: Decision,
+    earlier: EarlierPermissions,
     client: AuthenticatedClient,
     context: Context,
   ): Promise<OAuthError | undefined> {
-    const earlier = definition.earlierPermissions(decision, client, context);
-    if (earlier === undefined) return undefined;
     const allowed = await verifyCurrentPermissions(earlier, client, context);
     return allowed.ok ? undefined : describeRejection(withdrawalRejections, allowed.error);
   }
@@ -201,7 +202,7 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
   }
 
   function countTokens(tokens: GrantedTokens, { server_metrics }: Context): void {
-    if (tokens.repeated !== true && tokens.token_type !== "N_A")
+    if (tokens.uncounted !== true && tokens.token_type !== "N_A")
       server_metrics.access_tokens_issued(metric_label).add();
     if (tokens.refresh_token !== undefined) server_metrics.refresh_tokens_issued.add();
     if (tokens.id_token !== undefined) server_metrics.id_tokens_issued.add();
@@ -212,7 +213,7 @@ const unhooked = ok(undefined);
 
 /** Everything but the mark is sent. */
 function withoutMark(granted: GrantedTokens): IssuedTokens {
-  const { repeated: _, ...tokens } = granted;
+  const { uncounted: _, ...tokens } = granted;
   return tokens;
 }
 

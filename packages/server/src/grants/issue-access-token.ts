@@ -26,7 +26,9 @@ export interface Entitlement {
   /** Claims that a token hook set, for introspection and JWTs. */
   readonly ext?: JsonObject | undefined;
   /** What it was exchanged for. */
-  readonly source?: TokenSource;
+  readonly sources?: readonly TokenSource[];
+  /** The claim of a JWT that says what ends it, beside its own claims. */
+  readonly ends_with?: readonly string[];
   /** Unix seconds: when it ends at the latest. */
   readonly not_after?: number;
 }
@@ -42,7 +44,7 @@ export async function issueAccessToken(
   entitlement: Entitlement,
   context: Context,
 ): Promise<IssuedAccessToken> {
-  const { client, subject, jwt_subject, scope, audience, grant, ext, source } = entitlement;
+  const { client, subject, jwt_subject, scope, audience, grant, ext, sources } = entitlement;
   const { details: asked, not_after } = entitlement;
   const { store } = context;
   const issued_at = context.now();
@@ -64,9 +66,9 @@ export async function issueAccessToken(
     details,
   };
   const minted = issuesJwt(policy, rules)
-    ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, ext, client, rules, context)
+    ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, entitlement, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
-  await store.access_tokens.issue({ ...token, signature: minted.signature, ext, source });
+  await store.access_tokens.issue({ ...token, signature: minted.signature, ext, sources });
   const access_token = minted.token;
   if (details === undefined) return { access_token, expires_in, token_type: "Bearer" };
   const { authorization_details } = details;
@@ -80,12 +82,11 @@ export async function issueAccessToken(
 
 async function mintJwt(
   token: Omit<AccessToken, "signature" | "ext">,
-  ext: JsonObject | undefined,
-  client: AuthenticatedClient,
+  { client, ext, ends_with }: Pick<Entitlement, "client" | "ext" | "ends_with">,
   rules: TokenRules,
   context: Context,
 ): Promise<{ token: string; signature: Uint8Array }> {
-  const facts = { jti: randomId(), ...(ext && { ext }) };
+  const facts = { jti: randomId(), ...(ext && { ext }), ...(ends_with && { ends_with }) };
   const jwt = await signAccessToken(token, client, rules, facts, context);
   return { token: jwt, signature: signatureOfJwt(jwt, token.expires_at) };
 }

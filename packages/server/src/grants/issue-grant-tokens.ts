@@ -9,7 +9,7 @@ import { narrowedDetailsOf } from "../oauth/authorization-details/narrowed-detai
 import type { Client } from "../oauth/client.ts";
 import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
-import { keyOf } from "../oauth/grant/grant-key.ts";
+import { keyOf } from "../oauth/grant-key.ts";
 import { type Extent, type Narrowing, narrowingOf } from "../oauth/resource/narrowing.ts";
 import { noRules, scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
@@ -103,7 +103,9 @@ export async function writeAccessToken(
   const scope = scopeForApi(extent.scope ?? grant.scope, rules.api, strategy);
 
   const policy = policyOf(client, context);
-  const expires_in = accessTokenLifespan(policy, by, rules);
+  const { ends_at = Infinity } = grant.session;
+  const lifespan = accessTokenLifespan(policy, by, rules);
+  const expires_in = Math.max(Math.min(lifespan, ends_at - issued_at), 0);
   const { generation } = grant;
   const issued = { ...issuedWith(grant), one_of_several };
   const narrowing = narrowingOf(grant, { audience, scope }, issued);
@@ -153,7 +155,8 @@ function writeRefreshToken(
   { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
   context: Context,
 ): string {
-  const expires_at = endOfLife(issued_at, policyOf(client, context).lifespansOf(by).refresh_token);
+  const lifespan = policyOf(client, context).lifespansOf(by).refresh_token;
+  const expires_at = Math.min(endOfLife(issued_at, lifespan), grant.session.ends_at ?? Infinity);
   const { generation } = grant;
   const token = { ...keyOf(grant), generation, issued_at, expires_at };
   return writeGrantToken(context.signer, "refresh_token", token);

@@ -57,6 +57,17 @@ export function endOfLife(start: number, lifespan: number | "never"): number {
   return lifespan === "never" ? END_OF_TIME : Math.min(start + lifespan, END_OF_TIME);
 }
 
+/** When a grant ends that begins at `start`, whatever is refreshed; undefined where it has no end of its own. */
+export function endOfGrant(
+  start: number,
+  { grant_lifespan }: Client,
+  { config }: Pick<LifespanSettings, "config">,
+): number | undefined {
+  const own = grant_lifespan === undefined ? undefined : parseLifespan(grant_lifespan);
+  const lifespan = own ?? config["ttl.grant"];
+  return lifespan === undefined ? undefined : endOfLife(start, lifespan);
+}
+
 /** When the last token can end that a consent of a user gives this client at `start`. */
 export function endOfLastToken(start: number, client: Client, settings: LifespanSettings): number {
   const ends = [...settings.lifespans].flatMap(([grant, { for_consent }]) =>
@@ -104,9 +115,4 @@ export function storedFlowLifespan(config: Config): number {
 /** How long a back-channel logout is retried. */
 export function logoutDeliveryLifespan(config: Config): number {
   return config["ttl.backchannel_logout"];
-}
-
-/** How long a sign-in on the built-in pages lasts that the user did not ask to be remembered. */
-export function browserSessionLifespan(config: Config): number {
-  return config["ttl.browser_session"];
 }

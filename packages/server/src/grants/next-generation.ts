@@ -16,11 +16,11 @@ export function nextGeneration(
   context: Context,
 ): Grant {
   const generation_at_ms = context.now_ms();
-  const issued_at = Math.floor(generation_at_ms / 1000);
+  const issuedAt = Math.floor(generation_at_ms / 1000);
   const { access_token: lifespan, refresh_token } = policyOf(client, context).lifespansOf(by);
   const details = {
     ...(issue.narrowed_details && { list: issue.narrowed_details }),
-    ...(extent?.audience && { until: issued_at + lifespan }),
+    ...(extent?.audience && { until: issuedAt + lifespan }),
   };
   return {
     ...grant,
@@ -28,11 +28,11 @@ export function nextGeneration(
     generation_at_ms,
     client_epoch: client.access_token_epoch,
     cnf: client.confirmation,
-    narrowed_details: nextNarrowedDetails(grant, details, issued_at),
+    narrowed_details: nextNarrowedDetails(grant, details, issuedAt),
     expires_at: Math.max(
       grant.expires_at,
-      issued_at + lifespan,
-      issue.refresh_token ? endOfLife(issued_at, refresh_token) : 0,
+      issuedAt + lifespan,
+      issue.refresh_token ? endOfLife(issuedAt, refresh_token) : 0,
     ),
   };
 }

@@ -6,7 +6,8 @@ import type { AuthorizationDetail } from "../oauth/authorization-details/parse-d
 import type { NarrowingRequest } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
-import { parameterMissing } from "../oauth/oauth-error.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { type OAuthError, parameterMissing } from "../oauth/oauth-error.ts";
 import {
   decideRefresh,
   type RefreshDecision,
@@ -14,15 +15,16 @@ import {
 } from "../oauth/refresh-token-grant.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { describeRejection } from "../oauth/rejection.ts";
-import { err, ok } from "../result.ts";
+import { err, ok, type Result } from "../result.ts";
 import { assertNoPendingUndo } from "../store/port/unavailable.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { policyOf } from "./client-policy.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
-import { hasTokenHooks, tokensOfGrant } from "./hooks/call-token-hooks.ts";
+import { hasTokenHooks, tokensOfGrant } from "./call-token-hooks.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration, renewedGeneration } from "./next-generation.ts";
-import { permissionsOfGrant } from "./permissions/current-permissions.ts";
+import { findOfPredecessor } from "./of-predecessor.ts";
+import { permissionsOfGrant } from "./current-permissions.ts";
 
 const NAME = "refresh_token";
 
@@ -87,23 +89,15 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     ),
   },
 
-  read(form, _request, { signer, now_ms }) {
+  read(form, _request, context) {
     const text = form.get("refresh_token");
     if (text === undefined) return err(parameterMissing("refresh_token"));
-    const token = readGrantToken(signer, "refresh_token", text);
-    if (token === undefined)
-      return err(describeRejection(refreshRejections, { reason: "token_unknown" }));
-    const resource = parseResources(form);
-    if (!resource.ok) return err(describeRejection(refreshRejections, resource.error));
-    const details = readDetails(form);
-    if (!details.ok) return details;
-    return ok({
-      token,
-      scope: form.get("scope"),
-      resource: resource.value,
-      details: details.value,
-      arrived_at_ms: now_ms(),
-    });
+    const token = readGrantToken(context.signer, "refresh_token", text);
+    if (token === undefined && context.predecessor !== undefined)
+      return findOfPredecessor("refresh_token", text, context).then((of_grant) =>
+        readRefresh(of_grant, form, context),
+      );
+    return readRefresh(token, form, context);
   },
 
   async decide(refresh, client, context, attempt) {
@@ -147,7 +141,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       case "repeat": {
         const { grant, issue, extent } = decision;
         const tokens = await issueGrantTokens(grant, client, { issue, extent, by: NAME }, context);
-        return ok({ ...tokens, expires_in: remainingOf(tokens, grant, now()), repeated: true });
+        return ok({ ...tokens, expires_in: remainingOf(tokens, grant, now()), uncounted: true });
       }
       case "rotate": {
         const issued = await rotate(decision, claims, client, context);
@@ -168,6 +162,26 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     }
   },
 });
+
+function readRefresh(
+  token: GrantToken | undefined,
+  form: FormFields,
+  { now_ms }: Context,
+): Result<Refresh, OAuthError> {
+  if (token === undefined)
+    return err(describeRejection(refreshRejections, { reason: "token_unknown" }));
+  const resource = parseResources(form);
+  if (!resource.ok) return err(describeRejection(refreshRejections, resource.error));
+  const details = readDetails(form);
+  if (!details.ok) return details;
+  return ok({
+    token,
+    scope: form.get("scope"),
+    resource: resource.value,
+    details: details.value,
+    arrived_at_ms: now_ms(),
+  });
+}
 
 /** Undefined when another request was first. */
 async function rotate(

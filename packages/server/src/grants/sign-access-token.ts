@@ -15,7 +15,7 @@ import type { Api } from "../oauth/resource/api.ts";
 import { jwtFormatOf, type TokenRules } from "../oauth/resource/token-rules.ts";
 
 /** What is known about a token that is about to be signed. */
-interface SigningFacts extends Pick<JwtAccessTokenFacts, "jti" | "ext"> {
+interface SigningFacts extends Pick<JwtAccessTokenFacts, "jti" | "ext" | "ends_with"> {
   /** How the user authenticated; undefined where there is no user. */
   readonly authentication?: Authentication;
 }

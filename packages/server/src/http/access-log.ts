@@ -1,3 +1,4 @@
+import type { Operation } from "@latchkey/api";
 import { errorResponses, requestDurations } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
 import { isErrorCode } from "../oauth/oauth-error.ts";
@@ -8,6 +9,7 @@ export interface Access {
   readonly method: string;
   /** The route's pattern, so that the number of metrics does not grow with the paths that callers invent. */
   readonly route: string;
+  readonly probe: Operation["probe"];
   readonly status: number;
   readonly duration_ms: number;
   readonly request_id: string;
@@ -59,7 +61,7 @@ export function createAccessRecord(
     if (access.error !== undefined) errors.with({ error: labelOf(access.error, format) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
-    if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
+    if (!logs || (silence_health && access.probe === "health")) return;
     if (format !== undefined) return options.log.info(format.message, format.fields(access));
     log.info("request", {
       method: access.method,
@@ -73,9 +75,9 @@ export function createAccessRecord(
 
   function histogramOf({ method, route, status }: Access): Histogram {
     const label = methods.has(method) ? method : "other";
-    const of_route = getOrAdd(histograms, route, newMap<string, Map<number, Histogram>>);
-    const of_method = getOrAdd(of_route, label, newMap<number, Histogram>);
-    return getOrAdd(of_method, status, () =>
+    const ofRoute = getOrAdd(histograms, route, newMap<string, Map<number, Histogram>>);
+    const ofMethod = getOrAdd(ofRoute, label, newMap<number, Histogram>);
+    return getOrAdd(ofMethod, status, () =>
       family.with({ plane: listener, method: label, route, status: String(status) }),
     );
   }

@@ -1,7 +1,8 @@
 import { UNKNOWN_PATH } from "@latchkey/api";
 import type { SettingKey } from "../config/settings.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { ApiKeyCheck } from "./middleware/api-key.ts";
+import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
+import type { Authentication } from "./middleware/authentication.ts";
 import type { CrossSiteCheck } from "./middleware/cross-site.ts";
 import type { HostCheck } from "./middleware/host.ts";
 import type { RequestLimits } from "./middleware/request-limits.ts";
@@ -14,7 +15,8 @@ export interface CheckOptions {
   readonly checkCrossSite?: CrossSiteCheck | undefined;
   /** Refuses a request whose parameters are too many or too long. */
   readonly checkLimits?: RequestLimits | undefined;
-  readonly authenticateApiKey?: ApiKeyCheck | undefined;
+  /** Finds out who calls, and whether that caller may. */
+  readonly authenticate?: Authentication | undefined;
   /** Notified of the setting whose limit a request exceeds. */
   readonly onLimit?: ((limit: SettingKey) => void) | undefined;
 }
@@ -23,7 +25,7 @@ export interface CheckOptions {
 export function checkRequest(
   { incoming, request, match }: Exchange,
   options: CheckOptions,
-): Failure | undefined {
+): MaybePromise<Failure | undefined> {
   if (incoming.body === undefined) {
     options.onLimit?.("serve.limits.body_bytes");
     return tooLarge;
@@ -41,8 +43,12 @@ export function checkRequest(
         options.onLimit?.(excess.limit);
         return { kind: "over_limit", error: excess.error };
       }
-      const failed = options.authenticateApiKey?.(access, headers["authorization"]);
-      return failed && { kind: "refused", ...failed };
+      if (options.authenticate === undefined || access === "open") return undefined;
+      return thenOrCall(options.authenticate(match.route, request), (authenticated) => {
+        if ("error" in authenticated) return { kind: "refused", ...authenticated };
+        Object.assign(request, authenticated);
+        return undefined;
+      });
     }
     case "wrong_method":
       return { kind: "wrong_method", error: wrongMethod, headers: { Allow: match.allow } };

@@ -57,6 +57,9 @@ class RoutedRequest implements Request {
   declare readonly request_id: string;
   declare readonly received_at_ms: number;
   declare readonly search: string;
+  /** Set once, when the caller is authenticated: `Exchange` is not made anew for it. */
+  declare caller: Request["caller"];
+  declare grants: Request["grants"];
   #query: URLSearchParams | undefined;
 
   constructor(
@@ -67,13 +70,13 @@ class RoutedRequest implements Request {
     now_ms: () => number,
     { isTrustedProxy, certificateOf }: PeerOptions,
   ) {
-    const found = match.kind === "found";
-    this.method = found ? match.route.method : incoming.method; // HEAD is handled as GET.
+    const isFound = match.kind === "found";
+    this.method = isFound ? match.route.method : incoming.method; // HEAD is handled as GET.
     this.path = path;
-    this.params = found ? match.params : noParams;
-    const may_be_multipart =
-      found && match.route.reads_form === true && incoming.headers["content-type"] !== FORM;
-    const form = may_be_multipart ? urlEncodedFormOf(incoming) : undefined;
+    this.params = isFound ? match.params : noParams;
+    const mayBeMultipart =
+      isFound && match.route.reads_form === true && incoming.headers["content-type"] !== FORM;
+    const form = mayBeMultipart ? urlEncodedFormOf(incoming) : undefined;
     this.headers = form === undefined ? incoming.headers : { ...incoming.headers, ...urlEncoded };
     this.body = form ?? incoming.body ?? "";
     this.address = callerAddress(incoming.address, incoming.headers, isTrustedProxy);

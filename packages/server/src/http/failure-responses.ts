@@ -39,11 +39,11 @@ export function createFailureResponses(
     if (known?.kind === "overloaded") return render(known, exchange); // Counted as a limit that was reached.
     const failure = known ?? bugOf(loggableError(thrown, exchange.request).message);
     const response = render(failure, exchange);
-    const is_bug = failure.kind === "bug";
+    const isBug = failure.kind === "bug";
     const notBug = failure.outage === undefined ? "client_keys" : "database";
-    failures.with({ cause: is_bug ? "bug" : notBug }).add();
+    failures.with({ cause: isBug ? "bug" : notBug }).add();
     const fields = (): Fields => logFields(failure, response, thrown, exchange);
-    if (is_bug) log.error("request failed", fields());
+    if (isBug) log.error("request failed", fields());
     else if (failure.outage === undefined) log.warn(failure.log_message ?? failure.kind, fields());
     else outages.report({ subject: "request", kind: failure.outage }, fields);
     return response;

@@ -6,13 +6,13 @@ import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createOutageLog } from "../telemetry/outage-log.ts";
 import { json, type Response } from "./response.ts";
-import { createApiKeyCheck } from "./middleware/api-key.ts";
+import { createAuthentication } from "./middleware/authentication.ts";
 import { createCors } from "./middleware/cors.ts";
 import type { Request } from "./request.ts";
 import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
-import { ClientKeyError } from "../crypto/encryption/jwe.ts";
+import { ClientKeyError } from "../crypto/jwe.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { createJsonErrorRenderer, type ErrorRenderer } from "./failure.ts";
 import { failureOf } from "../context/failure-of.ts";
@@ -28,12 +28,20 @@ const route = (method: Route["method"], path: string, answer: Route["answer"]): 
     method,
     path,
     access,
+    role: access === "open" ? null : "operator",
     cors: "clients",
     stores_before_authentication: false,
+    probe: path === "/health/alive" ? "health" : null,
     error_renderer: createJsonErrorRenderer(),
     answer,
   };
 };
+
+const withKey = createAuthentication({
+  keys: [{ scopes: ["write"], hash: hashApiKey("key") }],
+  sources: [],
+  is_required: true,
+});
 
 const routes: Route[] = [
   route("GET", "/health/alive", () => json(200, { status: "ok" })),
@@ -264,7 +272,7 @@ describe("the error renderer of a route", () => {
   it("renders refusals of the checks before the endpoint", async () => {
     const { ask } = start({
       routes: shouted,
-      authenticateApiKey: createApiKeyCheck([{ scopes: ["write"], hash: hashApiKey("key") }]),
+      authenticate: withKey,
     });
     assert.equal((await ask("GET", "/clients")).body, "refused!");
   });
@@ -312,7 +320,6 @@ describe("the observer of a route", () => {
 });
 
 describe("the order of a handler", () => {
-  const authenticateApiKey = createApiKeyCheck([{ scopes: ["write"], hash: hashApiKey("key") }]);
   const settings = {
     enabled: true,
     allowed_origins: ["https://console.example"],
@@ -328,14 +335,14 @@ describe("the order of a handler", () => {
   it("runs the TLS check before everything", async () => {
     const { ask } = start({
       checkTls: createTlsCheck({ allow_termination_from: [] }),
-      authenticateApiKey,
+      authenticate: withKey,
     });
     assert.equal((await ask("GET", "/nowhere")).status, 502);
     assert.equal((await ask("GET", "/health/alive")).status, 200);
   });
 
   it("authenticates after the route and before the endpoint", async () => {
-    const { ask } = start({ authenticateApiKey });
+    const { ask } = start({ authenticate: withKey });
     assert.equal((await ask("GET", "/nowhere")).status, 404);
     assert.equal((await ask("GET", "/broken")).status, 401);
     const headers = { authorization: "Bearer key" };
@@ -343,7 +350,7 @@ describe("the order of a handler", () => {
   });
 
   it("lets scripts of allowed origins read refusals and failures too", async () => {
-    const { ask } = start({ authenticateApiKey, cors });
+    const { ask } = start({ authenticate: withKey, cors });
     for (const target of ["/clients", "/broken", "/nowhere"]) {
       const answer = await ask("GET", target, { headers: { origin } });
       assert.equal(answer.headers["Access-Control-Allow-Origin"], origin);
@@ -351,7 +358,7 @@ describe("the order of a handler", () => {
   });
 
   it("responds to preflights without a key", async () => {
-    const { ask } = start({ authenticateApiKey, cors });
+    const { ask } = start({ authenticate: withKey, cors });
     const headers = { origin, "access-control-request-method": "PUT" };
     const answer = await ask("OPTIONS", "/clients/photos", { headers });
     assert.equal(answer.status, 204);

@@ -10,7 +10,7 @@ import {
   splitTarget,
   targetBelow,
 } from "./exchange.ts";
-import type { ErrorRenderer } from "./failure.ts";
+import type { ErrorRenderer, Failure } from "./failure.ts";
 import {
   createFailureResponses,
   fallbackErrorRenderer,
@@ -73,7 +73,7 @@ export function createHandler(options: HandlerOptions): Handler {
   return (received) => {
     const exchange = begin(received);
     const { incoming, match, request } = exchange;
-    const error = checkTls?.(incoming, request.path);
+    const error = checkTls?.(incoming, match.probe);
     // JSON on every route: the caller is a proxy with the wrong settings.
     if (error !== undefined)
       return finish(
@@ -82,10 +82,10 @@ export function createHandler(options: HandlerOptions): Handler {
         noHeaders,
       );
     if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
-    const cors_headers = cors.headersFor(match, request);
-    return cors_headers instanceof Promise
-      ? runAfter(cors_headers, exchange)
-      : run(exchange, cors_headers);
+    const corsHeaders = cors.headersFor(match, request);
+    return corsHeaders instanceof Promise
+      ? runAfter(corsHeaders, exchange)
+      : run(exchange, corsHeaders);
   };
 
   /** A proxy in front may remove the path of the issuer or not, so a path is looked up as it is, and then below it. */
@@ -97,30 +97,46 @@ export function createHandler(options: HandlerOptions): Handler {
     return beginExchange({ ...incoming, target }, matchRoute, exchange.started_at, now_ms, options);
   }
 
-  async function runAfter(cors_headers: Promise<Headers>, exchange: Exchange): Promise<Response> {
+  async function runAfter(corsHeaders: Promise<Headers>, exchange: Exchange): Promise<Response> {
     try {
-      return await run(exchange, await cors_headers);
+      return await run(exchange, await corsHeaders);
     } catch (error) {
       return finish(exchange, fail(exchange, error), noHeaders);
     }
   }
 
-  function run(exchange: Exchange, cors_headers: Headers): MaybePromise<Response> {
+  function run(exchange: Exchange, corsHeaders: Headers): MaybePromise<Response> {
     try {
       const failure = checkRequest(exchange, options);
-      if (failure !== undefined) return finish(exchange, render(failure, exchange), cors_headers);
+      if (!(failure instanceof Promise)) return proceed(failure, exchange, corsHeaders);
+      return failure.then(
+        (settled) => proceed(settled, exchange, corsHeaders),
+        (error: unknown) => finish(exchange, fail(exchange, error), corsHeaders),
+      );
+    } catch (error) {
+      return finish(exchange, fail(exchange, error), corsHeaders);
+    }
+  }
+
+  function proceed(
+    failure: Failure | undefined,
+    exchange: Exchange,
+    corsHeaders: Headers,
+  ): MaybePromise<Response> {
+    if (failure !== undefined) return finish(exchange, render(failure, exchange), corsHeaders);
+    try {
       const { match, request } = exchange;
       const response =
         match.kind === "found"
           ? match.route.answer(request)
           : respondWithoutEndpoint(exchange, options);
-      if (!(response instanceof Promise)) return observe(exchange, response, cors_headers);
+      if (!(response instanceof Promise)) return observe(exchange, response, corsHeaders);
       return response.then(
-        (settled) => observe(exchange, settled, cors_headers),
-        (error: unknown) => observe(exchange, fail(exchange, error), cors_headers),
+        (settled) => observe(exchange, settled, corsHeaders),
+        (error: unknown) => observe(exchange, fail(exchange, error), corsHeaders),
       );
     } catch (error) {
-      return observe(exchange, fail(exchange, error), cors_headers);
+      return observe(exchange, fail(exchange, error), corsHeaders);
     }
   }
 
@@ -129,13 +145,13 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Only responses of endpoints are observed, and errors that were rendered in place of one. */
-  function observe(exchange: Exchange, response: Response, cors_headers: Headers): Response {
+  function observe(exchange: Exchange, response: Response, corsHeaders: Headers): Response {
     const { match, request } = exchange;
     if (match.kind === "found") match.route.observe?.(request, response);
-    return finish(exchange, response, cors_headers);
+    return finish(exchange, response, corsHeaders);
   }
 
-  function finish(exchange: Exchange, response: Response, cors_headers: Headers): Response {
+  function finish(exchange: Exchange, response: Response, corsHeaders: Headers): Response {
     const { incoming, request, match, started_at } = exchange;
     const { status } = response;
     const request_id = sentRequestId(response, exchange);
@@ -144,6 +160,7 @@ export function createHandler(options: HandlerOptions): Handler {
       {
         method: incoming.method,
         route: match.pattern,
+        probe: match.probe,
         status,
         duration_ms,
         request_id,
@@ -154,15 +171,16 @@ export function createHandler(options: HandlerOptions): Handler {
     );
     const operation = match.kind === "found" ? match.route.name : undefined;
     onResponse?.({ listener, operation, request, response });
-    const headers = finalHeaders(response.headers, cors_headers, request_id);
-    return { status, headers, body: response.body };
+    const headers = finalHeaders(response.headers, corsHeaders, request_id);
+    const { body, bytes } = response;
+    return bytes === undefined ? { status, headers, body } : { status, headers, body, bytes };
   }
 
-  function finalHeaders(own: Headers, cors_headers: Headers, request_id: string): Headers {
-    if (cors_headers === noHeaders) return { ...always, "X-Request-Id": request_id, ...own };
-    const headers = { ...always, "X-Request-Id": request_id, ...cors_headers, ...own };
-    if (!("Vary" in own && "Vary" in cors_headers)) return headers;
-    return { ...headers, Vary: [cors_headers["Vary"], own["Vary"]].join(", ") };
+  function finalHeaders(own: Headers, corsHeaders: Headers, request_id: string): Headers {
+    if (corsHeaders === noHeaders) return { ...always, "X-Request-Id": request_id, ...own };
+    const headers = { ...always, "X-Request-Id": request_id, ...corsHeaders, ...own };
+    if (!("Vary" in own && "Vary" in corsHeaders)) return headers;
+    return { ...headers, Vary: [corsHeaders["Vary"], own["Vary"]].join(", ") };
   }
 }
 

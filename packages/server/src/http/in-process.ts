@@ -27,6 +27,7 @@ function toResponse(response: EndpointResponse, method: string): Response {
   for (const [name, value] of Object.entries(response.headers)) {
     for (const one of typeof value === "string" ? [value] : value) headers.append(name, one);
   }
-  const empty = method === "HEAD" || response.body === "";
-  return new Response(empty ? null : response.body, { status: response.status, headers });
+  const body = response.bytes?.slice() ?? response.body;
+  const isEmpty = method === "HEAD" || body.length === 0;
+  return new Response(isEmpty ? null : body, { status: response.status, headers });
 }

@@ -74,13 +74,13 @@ describe("a multipart form", () => {
         const form = new FormData();
         for (const [key, text_of_field] of fields) form.append(key, text_of_field);
         const response = new Response(form);
-        const content_type = response.headers.get("content-type") ?? "";
+        const contentType = response.headers.get("content-type") ?? "";
         const body = await response.text();
-        const read_by_platform = await new Response(body, {
-          headers: { "Content-Type": content_type },
+        const readByPlatform = await new Response(body, {
+          headers: { "Content-Type": contentType },
         }).formData();
-        const expected = [...read_by_platform];
-        assert.deepEqual([...new URLSearchParams(read(body, content_type))], expected);
+        const expected = [...readByPlatform];
+        assert.deepEqual([...new URLSearchParams(read(body, contentType))], expected);
       }),
       { numRuns: 300 },
     );

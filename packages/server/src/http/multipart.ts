@@ -9,10 +9,10 @@ export function urlEncodedFormOf({
   headers,
   body,
 }: Pick<IncomingRequest, "headers" | "body">): string | undefined {
-  const content_type = headers["content-type"];
-  if (body === undefined || content_type === undefined) return undefined;
-  if (mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
-  const [, quoted, bare] = BOUNDARY.exec(content_type) ?? [];
+  const contentType = headers["content-type"];
+  if (body === undefined || contentType === undefined) return undefined;
+  if (mediaTypeOf(contentType) !== "multipart/form-data") return undefined;
+  const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? bare ?? "";
   if (boundary === "" || boundary.length > MAX_BOUNDARY_LENGTH) return undefined;
   return parseParts(`\r\n${body}`.split(`\r\n--${boundary}`).slice(1));

@@ -6,8 +6,8 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 export function requestIdOf(sent: string | undefined): string {
   if (sent !== undefined && ACCEPTED.test(sent)) return sent;
   count += 1;
-  return `${process_id}-${count.toString(16).padStart(12, "0")}`;
+  return `${processId}-${count.toString(16).padStart(12, "0")}`;
 }
 
-const process_id = randomId().slice(0, 23); // A UUID without its last twelve digits, which are a counter.
+const processId = randomId().slice(0, 23); // A UUID without its last twelve digits, which are a counter.
 let count = 0;

@@ -1,3 +1,6 @@
+import type { Grants } from "@latchkey/api";
+import type { Caller } from "./cause.ts";
+
 /** A request as an endpoint receives it: plain data, from a socket or from a test. */
 export interface Request {
   readonly method: string;
@@ -16,6 +19,10 @@ export interface Request {
   /** The TLS client certificate of the caller, where `serve.mtls.certificates` says that there may be one. */
   readonly certificate?: PresentedCertificate | undefined;
   readonly request_id: string;
+  /** Who calls the admin API, where that is authenticated. */
+  readonly caller?: Caller | undefined;
+  /** What that caller may do. Undefined within the server, and where nothing is authenticated. */
+  readonly grants?: Grants | undefined;
   /** When the request's head had arrived. Milliseconds since the epoch. */
   readonly received_at_ms: number;
 }

@@ -6,6 +6,8 @@ export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** A body that is no text, such as an image, in place of `body`. */
+  readonly bytes?: Uint8Array;
   /** For metrics and the inspector. It is never sent. */
   readonly note?: ResponseNote;
 }
@@ -92,7 +94,7 @@ export function errorResponse(
   const { redirect_to, repeats_status = true } = options;
   const status_code = repeats_status ? status : undefined;
   const body = { error: error.error, error_description, status_code, redirect_to };
-  const exposed = options.expose_internal_errors === true && debug !== undefined;
+  const isExposed = options.expose_internal_errors === true && debug !== undefined;
   return {
     status,
     headers: {
@@ -101,7 +103,7 @@ export function errorResponse(
       ...(retry_after !== undefined && { "Retry-After": String(retry_after) }),
       ...options.headers,
     },
-    body: JSON.stringify(exposed ? { ...body, debug } : body),
+    body: JSON.stringify(isExposed ? { ...body, debug } : body),
     note: { error },
   };
 }

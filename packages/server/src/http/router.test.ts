@@ -8,8 +8,10 @@ const route = (method: Route["method"], path: string, cors: Route["cors"] = "non
   method,
   path,
   access: "open",
+  role: null,
   cors,
   stores_before_authentication: false,
+  probe: null,
   error_renderer: createJsonErrorRenderer(),
   answer: () => ({ status: 200, headers: {}, body: "" }),
 });

@@ -8,11 +8,20 @@ import { matches, parsePattern, readNames, type PathPattern } from "./path-patte
 /** One operation and the method and path that lead to it. Logs and metrics contain this path, never the one that was sent. */
 export interface Route extends Pick<
   Operation,
-  "method" | "path" | "access" | "cors" | "stores_before_authentication"
+  | "method"
+  | "path"
+  | "access"
+  | "role"
+  | "workspaces"
+  | "cors"
+  | "stores_before_authentication"
+  | "probe"
 > {
   readonly name: string;
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;
+  /** Whether it may change what operators and users hold. */
+  readonly may_change?: boolean;
   /** Renders the errors of this route. */
   readonly error_renderer: ErrorRenderer;
   /** The endpoint with its context bound. */
@@ -38,6 +47,7 @@ interface Matched {
   /** The path of the route. */
   readonly pattern: string;
   readonly cors: Route["cors"];
+  readonly probe: Route["probe"];
 }
 
 interface Found {
@@ -70,10 +80,10 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const resource = plain.get(path) ?? find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
-    for (const other_path of withOtherSlashes(path)) {
-      const other = plain.get(other_path) ?? find(other_path);
+    for (const otherPath of withOtherSlashes(path)) {
+      const other = plain.get(otherPath) ?? find(otherPath);
       if (other === undefined) continue;
-      return { ...other.matched, kind: "other_slashes", path: other_path };
+      return { ...other.matched, kind: "other_slashes", path: otherPath };
     }
     return unknown;
   };
@@ -95,19 +105,21 @@ function withOtherSlashes(path: string): readonly string[] {
   return [single, single.endsWith("/") ? single.slice(0, -1) : `${single}/`];
 }
 
-const unknown: Match = { kind: "unknown", pattern: "unknown", cors: "none" };
+const unknown: Match = { kind: "unknown", pattern: "unknown", cors: "none", probe: null };
 
 function gather(routes: readonly Route[]): Resource[] {
   const resources = new Map<string, Resource>();
   for (const route of routes) {
-    const { method, path, cors } = route;
+    const { method, path, cors, probe } = route;
     const resource = resources.get(path) ?? {
       pattern: parsePattern(path),
-      matched: { pattern: path, cors },
+      matched: { pattern: path, cors, probe },
       methods: new Map(),
     };
     if (resource.methods.has(method)) throw new Error(`Two routes answer ${method} ${path}.`);
     if (resource.matched.cors !== cors) throw new Error(`The routes of ${path} differ in CORS.`);
+    if (resource.matched.probe !== probe)
+      throw new Error(`The routes of ${path} differ in probes.`);
     resource.methods.set(method, { ...resource.matched, kind: "found", route, params: {} });
     resources.set(path, resource);
   }

@@ -27,11 +27,11 @@ export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Ha
 }
 
 function outcome({ status, headers }: Response) {
-  const request_id = headers["X-Request-Id"]; // The response's: under /v1 it differs from the one in the request.
+  const requestId = headers["X-Request-Id"]; // The response's: under /v1 it differs from the one in the request.
   return {
     attributes: {
       "http.response.status_code": status,
-      ...(typeof request_id === "string" && { "latchkey.request_id": request_id }),
+      ...(typeof requestId === "string" && { "latchkey.request_id": requestId }),
     },
     error_type: status >= 500 ? String(status) : undefined,
   };

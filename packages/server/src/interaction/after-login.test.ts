@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
-import { type AfterLoginFacts, decideAfterLogin } from "./after-login.ts";
+import { type AfterLoginFacts, continueSession, decideAfterLogin } from "./after-login.ts";
 import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownUser } from "./example-flow.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
@@ -225,4 +225,77 @@ describe("the session of the browser after a login", () => {
       assert.equal(change.max_age, max_age);
     });
   }
+});
+
+describe("a login that continues another session of the browser", () => {
+  const bobsAnswer: LoginAnswer = { ...aliceLoggedIn, subject: "bob", continues: "bobs-session" };
+  const switching: AfterLoginFacts = {
+    ...fresh,
+    answer: { ...bobsAnswer, authenticated_at: 900 },
+    id_token_subject: "bob",
+    session: alices,
+    continued: bobs,
+  };
+  const table: [
+    title: string,
+    facts: Partial<AfterLoginFacts>,
+    asked: Partial<AuthorizationRequest>,
+    outcome: string,
+  ][] = [
+    ["bob's session", {}, {}, "switch"],
+    ["bob's session, in a browser that has none", { session: undefined }, {}, "switch"],
+    ["prompt=select_account", {}, { prompt: ["select_account"] }, "switch"],
+    ["prompt=login", {}, { prompt: ["login"] }, "login_required"],
+    ["prompt=select_account login", {}, { prompt: ["select_account", "login"] }, "login_required"],
+    ["max_age=0", {}, { max_age: 0 }, "login_required"],
+    ["max_age has passed", {}, { max_age: 99 }, "login_required"],
+    ["max_age has just not passed", {}, { max_age: 100 }, "switch"],
+    ["a session that has ended", { continued: undefined }, {}, "login_required"],
+    ["the session of another user", { continued: alices }, {}, "login_required"],
+    ["a level that the session does not have", {}, { required_acr: ["mfa"] }, "unmet"],
+  ];
+  for (const [title, facts, asked, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
+      const flow = exampleFlow();
+      const request = { ...flow.request, ...asked };
+      const decision = decideAfterLogin({
+        ...switching,
+        flow: { ...flow, requested_at: 1_000, request },
+        ...facts,
+      });
+      if (decision.kind === "proceed") {
+        const expected = { kind: "switch", sid: "bobs-session", max_age: undefined };
+        assert.deepEqual(decision.session, expected);
+        assert.equal(outcome, "switch");
+        return;
+      }
+      assert.deepEqual(decision.session, { kind: "keep" }, "the session of the browser stays");
+      assert.ok(decision.error.error.startsWith(outcome), decision.error.error);
+    });
+  }
+
+  it("is as old as the session, and has its sid and level", () => {
+    const flow = exampleFlow();
+    const used = { ...flow.login, state: "used", answer: bobsAnswer } as const;
+    const next = continueSession(
+      { flow: { ...flow, login: used }, answer: bobsAnswer },
+      { ...bobs, acr: "mfa" },
+    );
+    assert.equal(next.answer.authenticated_at, 900);
+    assert.equal(next.answer.acr, "mfa");
+    assert.equal(next.flow.login.sid, "bobs-session");
+    assert.equal(next.flow.login.authenticated_at, 900);
+  });
+
+  it("lasts as long as the session, where its cookie outlasts the browser", () => {
+    const answer = { ...switching.answer, remember: true, remember_for: 60 };
+    const { session } = decideAfterLogin({ ...switching, answer });
+    assert.deepEqual(session, { kind: "switch", sid: "bobs-session", max_age: 5_000 - 1_020 });
+  });
+
+  it("a new login keeps the session that the browser had, if it says so", () => {
+    const answer: LoginAnswer = { ...aliceLoggedIn, remember: true, keep_session: true };
+    const { session } = decideAfterLogin({ ...fresh, answer, session: bobs });
+    assert.equal(session.kind === "remember" && session.replaces, undefined);
+  });
 });

@@ -1,6 +1,6 @@
 import type { OAuth2Client, PreviousConsentSession } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
-import { timestamp } from "../timestamp.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** A consent, as the list of a user's consent sessions shows it. */
 export function describeConsentSession(
@@ -25,6 +25,7 @@ export function describeConsentSession(
     remember: consent.remember,
     remember_for: consent.remember_for,
     handled_at: timestamp(consent.handled_at),
+    ...(session.ends_at !== undefined && { ends_at: timestamp(session.ends_at) }),
     consent_request: {
       challenge,
       requested_scope: consent.requested_scope,

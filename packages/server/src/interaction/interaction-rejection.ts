@@ -72,6 +72,12 @@ export const interactionRejections = defineRejections("invalid_request", {
     description: "The request expired before it was answered. Start the authorization again.",
     fix: START_AGAIN,
   },
+  begun_elsewhere: {
+    error: "not_found",
+    description:
+      "The request began at the server whose data this one took over, and is not carried on. Start it again at redirect_to.",
+    fix: START_AGAIN,
+  },
   body_not_an_object: bodyRejection,
   field_unknown: bodyRejection,
   field_missing: bodyRejection,

@@ -24,6 +24,10 @@ export interface LoginAnswer {
   readonly remember_for: number;
   /** The cookie lasts until the browser closes, regardless of `remember_for`. */
   readonly session_cookie?: true;
+  /** The session of the browser that the login continues, in place of a new one. Only without `skip`. */
+  readonly continues?: string;
+  /** The previous session of the browser stays valid. */
+  readonly keep_session?: true;
   /** The remembered session lasts for `remember_for` from now on. Only with `skip`. */
   readonly extend_session_lifespan?: true;
   readonly acr?: string;
@@ -48,7 +52,7 @@ export function parseLoginAnswer(
     return lacksSubject ? err({ reason: "subject_missing" }) : rejectBody(answer.error);
   }
   const { subject, remember, remember_for, amr, force_subject_identifier } = answer.value;
-  const { extend_session_lifespan } = answer.value;
+  const { extend_session_lifespan, session_id, keep_session } = answer.value;
   const acr = answer.value.acr || question.acr;
   if (subject === "") return err({ reason: "subject_missing" });
   if (question.subject !== "" && subject !== question.subject) {
@@ -59,6 +63,8 @@ export function parseLoginAnswer(
     remember: question.skip || (remember ?? false),
     remember_for: remember_for ?? 0,
     ...(answer.value.session_cookie && { session_cookie: true }),
+    ...(!question.skip && session_id && { continues: session_id }),
+    ...(keep_session && { keep_session }),
     ...(question.skip && extend_session_lifespan && { extend_session_lifespan }),
     ...(acr && { acr }),
     ...(amr !== undefined && amr.length > 0 && { amr }),

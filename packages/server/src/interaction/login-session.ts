@@ -23,6 +23,8 @@ export type SessionChange =
       readonly expires_at: number;
       readonly max_age: number | undefined;
     }
+  /** The cookie is set to another session of the browser, which exists. That of the cookie stays. */
+  | { readonly kind: "switch"; readonly sid: string; readonly max_age: number | undefined }
   /** The cookie is deleted, and so is its session, if there is one. */
   | { readonly kind: "forget"; readonly sid: string | undefined }
   /** The cookie is set: for `max_age` seconds, or until the browser closes. The session `replaces` ends. */

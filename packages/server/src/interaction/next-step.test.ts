@@ -29,13 +29,13 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
   const asks = (prompt: Prompt[], max_age?: number): Partial<LoginFacts> => ({
     request: max_age === undefined ? { prompt } : { prompt, max_age },
   });
-  const no_session = { session: undefined };
+  const noSession = { session: undefined };
   const expired = { session: { ...session, expires_at: 1_000 } };
   const alice = { hint: { sub: "alice" }, hint_matches_session: true };
   const bob = { hint: { sub: "bob" }, hint_matches_session: false };
 
   const table: [title: string, overrides: Partial<LoginFacts>, outcome: string][] = [
-    ["there is no session", no_session, "asked"],
+    ["there is no session", noSession, "asked"],
     ["the session has expired", expired, "asked"],
     ["there is a session", {}, "known"],
     ["prompt=login, with a session", asks(["login"]), "asked"],
@@ -43,7 +43,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
     ["prompt=login consent", asks(["login", "consent"]), "asked"],
     ["prompt=consent has no effect here", asks(["consent"]), "known"],
     ["prompt=none, with a session", asks(["none"]), "known"],
-    ["prompt=none, without a session", { ...no_session, ...asks(["none"]) }, "login_required"],
+    ["prompt=none, without a session", { ...noSession, ...asks(["none"]) }, "login_required"],
     [
       "prompt=none, and the session has expired",
       { ...expired, ...asks(["none"]) },
@@ -57,13 +57,13 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
     ["max_age=0 requires a new login", asks([], 0), "asked"],
     ["max_age=0, in the very second alice logged in", { ...asks([], 0), now: 900 }, "asked"],
     ["max_age=0, with prompt=none", asks(["none"], 0), "login_required"],
-    ["max_age, without a session", { ...no_session, ...asks([], 99) }, "asked"],
+    ["max_age, without a session", { ...noSession, ...asks([], 99) }, "asked"],
     ["the hint means alice", alice, "known"],
     ["the hint means bob", bob, "login_required"],
     ["the hint means bob, with prompt=none", { ...asks(["none"]), ...bob }, "login_required"],
-    ["the hint has another user, without a session", { ...no_session, ...bob }, "asked"],
+    ["the hint has another user, without a session", { ...noSession, ...bob }, "asked"],
     ["the hint has no sub", { hint: {} }, "invalid_request"],
-    ["the hint means a number", { ...no_session, hint: { sub: 7 } }, "invalid_request"],
+    ["the hint means a number", { ...noSession, hint: { sub: 7 } }, "invalid_request"],
   ];
   for (const [title, overrides, outcome] of table) {
     it(`${title}: ${outcome}`, () => {
@@ -79,7 +79,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
       sid: "alices-session",
       authenticated_at: 900,
     });
-    assert.deepEqual(decideLogin({ ...facts, ...no_session }), {
+    assert.deepEqual(decideLogin({ ...facts, ...noSession }), {
       kind: "ask",
       skip: false,
       subject: "",
@@ -146,7 +146,7 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     exempt: identifiers.map((identifier) => ({ identifier, scopes })),
   });
   const listens = { ...aims([music_api]), ...free([music_api], ["music.*"]) };
-  const both_apis = { ...aims([photos_api, music_api]), ...free([music_api], ["music.*"]) };
+  const bothApis = { ...aims([photos_api, music_api]), ...free([music_api], ["music.*"]) };
   const music = { ...request, scope: ["music.play"] };
 
   const table: [title: string, overrides: Partial<ConsentFacts>, outcome: string][] = [
@@ -216,7 +216,7 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       "asked",
     ],
   ];
-  const free_table: typeof table = [
+  const freeTable: typeof table = [
     ["an API needs no consent, and covers no other scope", { ...never, ...listens }, "asked"],
     [
       "an API needs no consent",
@@ -228,10 +228,10 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       { ...never, ...listens, request: { ...music, audience: [music_api], prompt: ["consent"] } },
       "asked",
     ],
-    ["one API needs no consent, she consented to the other", both_apis, "covered"],
+    ["one API needs no consent, she consented to the other", bothApis, "covered"],
     [
       "scopes of the one may mean something to the other",
-      { ...both_apis, request: { ...music, audience: [photos_api, music_api] } },
+      { ...bothApis, request: { ...music, audience: [photos_api, music_api] } },
       "asked",
     ],
     ["an API needs no consent, but is not requested", { ...never, ...free([], []) }, "asked"],
@@ -246,7 +246,7 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       "asked",
     ],
   ];
-  for (const [title, overrides, outcome] of [...table, ...free_table]) {
+  for (const [title, overrides, outcome] of [...table, ...freeTable]) {
     it(`${title}: ${outcome}`, () => {
       const decision = decideConsent({ ...facts, ...overrides });
       const asked = decision.kind === "ask" && (decision.skip ? "covered" : "asked");

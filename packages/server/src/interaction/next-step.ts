@@ -1,8 +1,8 @@
 /** OpenID Connect Core §3.1.2.3, §3.1.2.4: whether a user must sign in and consent. */
 
 import type { ConsentRequest, JsonObject } from "@latchkey/api";
-import { requestedClaimNames } from "../oauth/authentication/claims-parameter.ts";
-import { meetsAcr } from "../oauth/authentication/requirements.ts";
+import { requestedClaimNames } from "../oauth/claims-parameter.ts";
+import { meetsAcr } from "../oauth/authentication-requirements.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import { coveredDetails } from "../oauth/authorization-details/verify-details.ts";
@@ -64,7 +64,8 @@ export function decideLogin({
   if (hint !== undefined && typeof hint["sub"] !== "string") {
     return reject("invalid_request", "The claim sub of the id_token_hint is missing.");
   }
-  if (requiresFreshLogin(request)) return askUnknown(request);
+  if (requiresFreshLogin(request) || request.prompt.includes("select_account"))
+    return askUnknown(request);
   if (session === undefined || session.expires_at <= now) return askUnknown(request);
   const { subject, sid, authenticated_at, acr } = session;
   if (request.max_age !== undefined && authenticated_at + request.max_age < now) {
@@ -175,24 +176,24 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   const { request, client, previous, scope_strategy, details_types = new Map(), now } = facts;
   if (request.prompt.includes("consent")) return undefined;
   // RFC 8252 §8.6: a public client is identified only by its redirect URI, so no other app may be able to receive it.
-  const is_public = client.token_endpoint_auth_method === "none";
+  const isPublic = client.token_endpoint_auth_method === "none";
   // The id of a metadata document is public.
-  const only_https = facts.only_https_identifies || client.metadata_document !== undefined;
-  const identifies = only_https ? isHttpsUri : isExclusiveRedirect;
-  if (is_public && !identifies(request.redirect_uri)) return undefined;
+  const onlyHttps = facts.only_https_identifies || client.metadata_document !== undefined;
+  const identifies = onlyHttps ? isHttpsUri : isExclusiveRedirect;
+  if (isPublic && !identifies(request.redirect_uri)) return undefined;
   if (!isForSameClient(client, previous?.session ?? {}, request.redirect_uri)) return undefined;
   // A client that revoked its own tokens keeps the consent.
-  const is_remembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
-  const consent = is_remembered ? previous : undefined;
+  const isRemembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
+  const consent = isRemembered ? previous : undefined;
   const exempt = isSelfDescribed(client) ? [] : (facts.exempt ?? []);
   if (consent === undefined && exempt.length === 0) return undefined;
   // A consent covers only audiences the user was asked about.
   const audience = [...(consent?.audience ?? []), ...exempt.map(({ identifier }) => identifier)];
   // Together with an API that needs consent, the scopes of one that does not may mean something to both.
-  const is_exempt = request.audience.length === exempt.length;
+  const isExempt = request.audience.length === exempt.length;
   const scope = [
     ...(consent?.scope ?? []),
-    ...(is_exempt ? exempt.flatMap(({ scopes }) => scopes) : []),
+    ...(isExempt ? exempt.flatMap(({ scopes }) => scopes) : []),
   ];
   const names = requestedClaimNames(request.claims);
   return {

@@ -7,6 +7,7 @@ export function oidcContext({
   hint,
 }: Pick<Flow, "request" | "hint">): OpenIDConnectContext {
   const { acr_values, ui_locales, display, login_hint, claims, required_acr } = request;
+  const { prompt, max_age } = request;
   return {
     ...(acr_values.length > 0 && { acr_values }),
     ...(ui_locales.length > 0 && { ui_locales }),
@@ -15,6 +16,8 @@ export function oidcContext({
     ...(hint !== undefined && { id_token_hint_claims: hint }),
     ...(claims !== undefined && { claims }),
     ...(required_acr !== undefined && { required_acr_values: required_acr }),
+    ...(prompt.length > 0 && { prompt }),
+    ...(max_age !== undefined && { max_age }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What is remembered when a user consents again: what was granted before and not asked for now, and what is granted now. */
 
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
-import { requestedClaimNames } from "../oauth/authentication/claims-parameter.ts";
+import { requestedClaimNames } from "../oauth/claims-parameter.ts";
 import { isEqual } from "../oauth/authorization-details/reduction.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
 import type { Grant, RememberedConsent } from "../oauth/grant.ts";
@@ -67,8 +67,10 @@ export function endOfRemembered(
   answer: ConsentAnswer,
 ): number | undefined {
   if (until === undefined || previous === undefined) return until;
-  const keeps = Object.values(keptOf(previous, request, answer)).some(({ length }) => length > 0);
-  return keeps ? Math.min(until, previous.remembered_until) : until;
+  const isExtended = Object.values(keptOf(previous, request, answer)).some(
+    ({ length }) => length > 0,
+  );
+  return isExtended ? Math.min(until, previous.remembered_until) : until;
 }
 
 const nothing: RememberedConsent = { scope: [], audience: [], authorization_details: [] };

@@ -4,7 +4,7 @@ import { explain, type JsonObject, read, tokenHookResponse } from "@latchkey/api
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Rejections } from "../oauth/rejection.ts";
-import { timestamp } from "../timestamp.ts";
+import { timestamp } from "../oauth/timestamp.ts";
 
 /** Claims of the tokens to be issued, as a consent provider sets them. */
 export interface HookClaims {

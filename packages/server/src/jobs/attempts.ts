@@ -22,8 +22,8 @@ export interface Attempts {
 }
 
 export function createAttempts(): Attempts {
-  const under_way = new Set<Promise<void>>();
-  const by_receiver = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const byReceiver = new Map<string, number>();
   let failure: { readonly error: unknown } | undefined;
 
   const run = async (receiver: string | undefined, work: () => Promise<unknown>): Promise<void> => {
@@ -36,24 +36,24 @@ export function createAttempts(): Attempts {
   };
 
   const release = (receiver: string): void => {
-    const left = (by_receiver.get(receiver) ?? 1) - 1;
-    if (left === 0) by_receiver.delete(receiver);
-    else by_receiver.set(receiver, left);
+    const left = (byReceiver.get(receiver) ?? 1) - 1;
+    if (left === 0) byReceiver.delete(receiver);
+    else byReceiver.set(receiver, left);
   };
 
   return {
     start(receiver, work) {
       if (receiver !== undefined) {
-        const current = by_receiver.get(receiver) ?? 0;
+        const current = byReceiver.get(receiver) ?? 0;
         if (current >= MAX_ATTEMPTS_PER_RECEIVER) return false;
-        by_receiver.set(receiver, current + 1);
+        byReceiver.set(receiver, current + 1);
       }
-      const attempt = run(receiver, work).then(() => void under_way.delete(attempt));
-      under_way.add(attempt);
+      const attempt = run(receiver, work).then(() => void underWay.delete(attempt));
+      underWay.add(attempt);
       return true;
     },
 
-    count: () => under_way.size,
+    count: () => underWay.size,
     failed: () => failure !== undefined,
 
     async next(signal) {
@@ -61,7 +61,7 @@ export function createAttempts(): Attempts {
       const timer = setTimeout(resolve, LOOK_AGAIN_MS).unref();
       const unlisten = signal.listen(resolve);
       try {
-        await Promise.race([woken, ...under_way]);
+        await Promise.race([woken, ...underWay]);
       } finally {
         clearTimeout(timer);
         unlisten();
@@ -69,7 +69,7 @@ export function createAttempts(): Attempts {
     },
 
     async end() {
-      await Promise.all(under_way);
+      await Promise.all(underWay);
       if (failure !== undefined) throw failure.error;
     },
   };

@@ -30,10 +30,10 @@ it(
     deliveries_due.notify();
     await begun.promise;
     const stopped = job.stop();
-    const begun_before = attempts;
+    const begunBefore = attempts;
     released.resolve();
     await stopped;
-    assert.equal(attempts, begun_before);
+    assert.equal(attempts, begunBefore);
   },
 );
 

@@ -36,11 +36,11 @@ it("completes at the start, after a search, and once another server is done", as
   };
   assert.equal(await interval(), 1, "at the start");
   assert.equal(await interval(), 1, "nothing was searched");
-  await store.accounts.search("alice", { limit: 1, offset: 0 });
+  await store.apis.search("alice", { limit: 1, offset: 0 });
   await store.clients.search({ search: "photos" }, { limit: 1, offset: 0 });
   assert.equal(await interval(), 2, "after searches");
   await store.leases.take("search-index", "another server", 0, 60);
-  await store.accounts.search("alice", { limit: 1, offset: 0 });
+  await store.apis.search("alice", { limit: 1, offset: 0 });
   assert.equal(await interval(), 2, "another server has the lease");
   await store.leases.release("search-index", "another server");
   assert.equal(await interval(), 3, "it is done");

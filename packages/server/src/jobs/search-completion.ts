@@ -16,12 +16,12 @@ type CompletionContext = Pick<Context, "store" | "log" | "outages" | "now">;
  * may have been imported meanwhile. Of all servers on a database, the one with the lease does it.
  */
 export function startSearchCompletion(context: CompletionContext, holder: string): Job {
-  let completed_for: number | undefined;
+  let completedFor: number | undefined;
   const signal = createSignal();
   const work = async (running: Running): Promise<void> => {
     const searches = context.store.searches();
-    if (searches === completed_for) return;
-    if (await completeSearch(context, holder, running)) completed_for = searches;
+    if (searches === completedFor) return;
+    if (await completeSearch(context, holder, running)) completedFor = searches;
   };
   const job = repeat("search-completion", INTERVAL_MS, context, work, signal);
   signal.notify(); // At the start, not after the first interval.
@@ -49,15 +49,15 @@ async function completeWhile(
   running: Running,
   hold: () => Promise<boolean>,
 ): Promise<boolean> {
-  let held_at = now();
+  let heldAt = now();
   let position: SearchPosition | undefined;
   let total = 0;
   do {
     if (running.stopped) return false;
     // Most steps find nothing to write: a lease that is renewed at each would be a write for each.
-    if (now() - held_at > LEASE_TTL / 3) {
+    if (now() - heldAt > LEASE_TTL / 3) {
       if (!(await hold())) return false;
-      held_at = now();
+      heldAt = now();
     }
     const { added, next } = await store.completeSearch(position);
     total += added;

@@ -16,8 +16,8 @@ export interface Violation {
  * and the value must be bounded: the time depends on both.
  */
 export function findViolation(schema: JsonObject, value: JsonObject): Violation | undefined {
-  const at_list = comparesEntries(schema) ? findLongList(value, "") : undefined;
-  if (at_list !== undefined) return { at: at_list, keyword: TOO_LONG_TO_COMPARE };
+  const atList = comparesEntries(schema) ? findLongList(value, "") : undefined;
+  if (atList !== undefined) return { at: atList, keyword: TOO_LONG_TO_COMPARE };
   const { valid, errors } = validatorOf(schema).validate(value);
   if (valid) return undefined;
   const { instanceLocation, keyword, error } = causeOf(errors);

@@ -1,11 +1,34 @@
 /** What the tables of a feature in another package are made with. */
 
+export type { Carrier } from "../feature/feature.ts";
+export { CHANGED_SECRET, type Change } from "../store/changes.ts";
+export { withMigratedStore } from "../process/load-server.ts";
+export {
+  type ExpectedGeneration,
+  carriedClientRows,
+  carriedGrantRow,
+  carriedLogoutRow,
+  carriedSessionRow,
+  carriedTokenRow,
+  findByKeys,
+  orLeave,
+  replaceCarriedGrant,
+  revokeCarriedGrant,
+} from "../store/carried-rows.ts";
+export type { Store } from "../store/port/store.ts";
+export { StoreUnavailableError } from "../store/port/unavailable.ts";
+export { client } from "../store/tables/clients/client-row.ts";
+export { deleteSession, visitOf } from "../store/tables/login-sessions.ts";
 export { mintFlowId } from "../crypto/flow-id.ts";
+export { subjectKeyOf } from "../crypto/subject-key.ts";
+export { END_OF_TIME } from "../crypto/grant-token.ts";
 export type { Sealer } from "../crypto/sealed.ts";
 export {
+  type Column,
   type Columns,
   type RowOf,
   bytes,
+  flag,
   id,
   integer,
   oneOf,
@@ -13,10 +36,19 @@ export {
   pick,
   table,
   text,
+  words,
 } from "../store/database/columns.ts";
 export type { Database } from "../store/database/database.ts";
-export { type Lookup, insertValues, names } from "../store/database/sql.ts";
-export { type Script, command, query } from "../store/database/statement.ts";
+export { type Insertion, type Lookup, insertValues, names } from "../store/database/sql.ts";
+export {
+  type NewRow,
+  type Script,
+  command,
+  insertRow,
+  newRow,
+  query,
+  updateRow,
+} from "../store/database/statement.ts";
 export type { Tables } from "../store/migrations/migration.ts";
 export {
   type ReportUnreadable,
@@ -33,8 +65,9 @@ export { type SealedDocuments, sealedDocuments } from "../store/port/sealed-docu
 export { assertNoPendingUndo } from "../store/port/unavailable.ts";
 export type { StoreTools } from "../store/store-tools.ts";
 export { listPage, listSorted } from "../store/tables/list-page.ts";
+export { endSessionsOf } from "../store/tables/login-sessions.ts";
 export { outboxOf } from "../store/tables/outbox.ts";
 export type { Revision } from "../store/tables/revision.ts";
-export { type Entry, entry_columns, orderByName } from "../store/tables/search-index.ts";
+export { type Entry, entryColumns, orderByName } from "../store/tables/search-index.ts";
 export type { SearchIndexes } from "../store/tables/search-indexes.ts";
 export type { StoredTables } from "../store/tables/stored-tables.ts";

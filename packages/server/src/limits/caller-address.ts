@@ -22,11 +22,11 @@ function forwardedCaller(
   headers: RequestHeaders,
   isTrusted: AddressPredicate,
 ): string {
-  const by_list = headers["x-forwarded-for"];
-  const by_rfc = headers["forwarded"];
-  if (by_list === undefined && by_rfc === undefined) return peer;
-  const one = by_list === undefined ? undefined : callerIn(peer, listedIn(by_list), isTrusted);
-  const other = by_rfc === undefined ? undefined : callerIn(peer, forwardedFor(by_rfc), isTrusted);
+  const byList = headers["x-forwarded-for"];
+  const byRfc = headers["forwarded"];
+  if (byList === undefined && byRfc === undefined) return peer;
+  const one = byList === undefined ? undefined : callerIn(peer, listedIn(byList), isTrusted);
+  const other = byRfc === undefined ? undefined : callerIn(peer, forwardedFor(byRfc), isTrusted);
   if (one === undefined || other === undefined) return one ?? other ?? peer;
   // A proxy that writes one of the two headers passes the other on as the caller sent it. Where they differ, neither counts.
   return one === other ? one : UNSPECIFIED;

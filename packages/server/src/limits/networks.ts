@@ -10,7 +10,7 @@ export const UNIX_PEER = "unix";
 export function readNetworks(networks: readonly string[]): AddressPredicate {
   if (networks.length === 0) return () => false;
   const list = new BlockList();
-  const has_unix = networks.includes(UNIX_PEER);
+  const hasUnix = networks.includes(UNIX_PEER);
   for (const network of networks) {
     if (network === UNIX_PEER) continue;
     const [address = "", prefix] = network.split("/");
@@ -20,7 +20,7 @@ export function readNetworks(networks: readonly string[]): AddressPredicate {
     else list.addSubnet(address, Number(prefix), family);
   }
   return (address) => {
-    if (address === UNIX_PEER) return has_unix;
+    if (address === UNIX_PEER) return hasUnix;
     const family = familyOf(address);
     return family !== undefined && list.check(address, family);
   };
@@ -30,6 +30,14 @@ function familyOf(address: string): "ipv4" | "ipv6" | undefined {
   const version = isIP(address);
   if (version === 0) return undefined;
   return version === 4 ? "ipv4" : "ipv6";
+}
+
+/** The network of an address, with the rest as zeros: of IPv4 the first 24 bits, of IPv6 the first 48. Empty for anything else. */
+export function networkAddress(address: string): string {
+  const network = networkOf(address); // An IPv4 address that is mapped to IPv6 is IPv4 again.
+  if (isIP(network) === 4) return network.replace(/\d+$/, "0");
+  if (isIP(address) !== 6) return "";
+  return `${network.split(":").slice(0, 3).join(":")}::`;
 }
 
 /** The part of an address that one caller controls: of an IPv6 address the first 64 bits. */

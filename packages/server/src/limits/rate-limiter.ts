@@ -47,8 +47,8 @@ export function createRateLimiter({
   }
 
   function waitAt(now_ms: number): number {
-    const end_ms = (Math.floor(now_ms / window_ms) + 1) * window_ms;
-    return Math.max(1, Math.ceil((end_ms - now_ms) / 1000));
+    const endMs = (Math.floor(now_ms / window_ms) + 1) * window_ms;
+    return Math.max(1, Math.ceil((endMs - now_ms) / 1000));
   }
 
   return {

@@ -119,9 +119,9 @@ describe("an access token that is a JWT", () => {
   it("lifts no claim that the server sets or that means something to it", () => {
     const names = ["iss", "sub", "aud", "client_id", "scp", "scope", "ext", "auth_time", "acr"];
     const more = ["amr", "iat", "nbf", "exp", "jti", "cnf", "act", "may_act", "sid", "azp"];
-    const of_others = ["nonce", "rat", "at_hash", "c_hash", "s_hash", "events"];
+    const ofOthers = ["nonce", "rat", "at_hash", "c_hash", "s_hash", "events"];
     const objects = ["authorization_details", "token_introspection"];
-    const top_level_claims = [...names, ...more, ...of_others, ...objects];
+    const top_level_claims = [...names, ...more, ...ofOthers, ...objects];
     const forged = Object.fromEntries(top_level_claims.map((name) => [name, "mallory"]));
     const claims = describeJwtAccessToken(
       { ...jwt, scope: [] },

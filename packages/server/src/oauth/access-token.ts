@@ -1,6 +1,6 @@
 /** RFC 6749 §1.4, RFC 9068: access tokens. */
 
-import type { GrantKey } from "./grant/grant-key.ts";
+import type { GrantKey } from "./grant-key.ts";
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
 import { serverClaims } from "./jwt/server-claims.ts";
@@ -21,8 +21,8 @@ export interface AccessToken {
   readonly details?: TokenDetails | undefined;
   /** Claims that a token hook set, for introspection. */
   readonly ext?: JsonObject | undefined;
-  /** What it was exchanged for. It is valid only as long as that is. */
-  readonly source?: TokenSource | undefined;
+  /** What it was exchanged for, and what that was exchanged for, and so on. It is valid only as long as all of them are. */
+  readonly sources?: readonly TokenSource[] | undefined;
 }
 
 /** An access token as it was found. */
@@ -31,12 +31,21 @@ export interface FoundAccessToken extends AccessToken {
   readonly jwt_subject?: string;
 }
 
-/** RFC 8693: the grant or the access token at the beginning of a chain of exchanges. */
+/** RFC 8693: a grant or an access token that a token was exchanged for. */
 export type TokenSource =
   /** `client_epoch` is the `access_token_epoch` of its client at the time of the exchange. */
   | (GrantKey & { readonly client_epoch: number })
   /** Of an access token that belongs to no grant. */
-  | { readonly signature: Uint8Array };
+  | { readonly signature: Uint8Array }
+  | LoginSource;
+
+/** The login session that an ID token names, and the client that the ID token was issued to. */
+export interface LoginSource {
+  readonly sid: string;
+  readonly client_id: string;
+  /** Unix seconds: when the ID token was issued. */
+  readonly issued_at: number;
+}
 
 /** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired. */
 export function isActive(token: AccessToken, client: Client | undefined, now: number): boolean {
@@ -64,6 +73,8 @@ export interface JwtAccessTokenClaims extends TokenDetails {
   readonly nbf?: number;
   readonly exp: number;
   readonly jti: string;
+  /** Of an exchanged token: what ends it, beside what it belongs to itself (`ending-key.ts`). */
+  readonly ends_with?: readonly string[];
   /** RFC 9068 §2.2.1: how the user authenticated, as are `acr` and `amr`. */
   readonly auth_time?: number;
   readonly acr?: string;
@@ -81,13 +92,14 @@ export interface Authentication {
 /** A token that is about to be signed. It has no signature yet. */
 export type JwtAccessTokenSource = Omit<
   AccessToken,
-  "signature" | "client_epoch" | "source" | "ext"
+  "signature" | "client_epoch" | "sources" | "ext"
 >;
 
 /** The claims that are not in the token's record. */
 export interface JwtAccessTokenFacts {
   readonly issuer: string;
   readonly jti: string;
+  readonly ends_with?: readonly string[];
   readonly ext?: JsonObject;
   /** Whether the scope is a list (`scp`), a string (`scope`) or both. */
   readonly scope_claim: "list" | "string" | "both";
@@ -112,6 +124,7 @@ export function describeJwtAccessToken(
     mirror_top_level_claims = true,
     has_nbf = true,
     authentication,
+    ends_with,
   }: JwtAccessTokenFacts,
 ): JwtAccessTokenClaims {
   return {
@@ -129,6 +142,7 @@ export function describeJwtAccessToken(
     ...(has_nbf && { nbf: token.issued_at }),
     exp: token.expires_at,
     jti,
+    ...(ends_with && { ends_with }),
   };
 }
 

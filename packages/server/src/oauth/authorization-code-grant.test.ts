@@ -190,8 +190,8 @@ describe("RFC 9470 §5: a code of a login that does not meet the request", () =>
 
   for (const [reason, session, expected] of cases) {
     it(`${reason}: ${expected}`, () => {
-      const of_login = { ...grant, session: { ...grant.session, ...session } };
-      const decision = decideRedemption(code, of_login, request(), NOW);
+      const ofLogin = { ...grant, session: { ...grant.session, ...session } };
+      const decision = decideRedemption(code, ofLogin, request(), NOW);
       assert.equal(outcomeOf(decision), expected);
       if (decision.kind !== "reject") return;
       const { error } = describeRejection(redemptionRejections, decision.rejection);

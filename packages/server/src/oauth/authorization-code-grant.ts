@@ -4,7 +4,7 @@ import {
   meetsAcr,
   type UnmetRequirement,
   unmetRequirements,
-} from "./authentication/requirements.ts";
+} from "./authentication-requirements.ts";
 import { detailsRejections } from "./authorization-details/details-rejection.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
@@ -18,7 +18,7 @@ import {
   grantRevoked,
   type GrantToken,
 } from "./grant.ts";
-import { type GrantKey, keyOf } from "./grant/grant-key.ts";
+import { type GrantKey, keyOf } from "./grant-key.ts";
 import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";

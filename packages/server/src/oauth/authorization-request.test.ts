@@ -112,9 +112,9 @@ describe("OpenID Connect Core §3.1.2.1: a valid request", () => {
     });
   });
 
-  it("prompt=select_account means prompt=login", () => {
-    const request = ask({ prompt: "select_account login" });
-    assert.deepEqual(request.ok && request.value.prompt, ["login"]);
+  it("prompt has several values, each once", () => {
+    const request = ask({ prompt: "select_account login select_account" });
+    assert.deepEqual(request.ok && request.value.prompt, ["select_account", "login"]);
   });
 
   it("needs no code_challenge when no code is issued", () => {

@@ -3,12 +3,12 @@
 import type { ClaimsRequest } from "@latchkey/api";
 import { mustProveKey } from "./binding/confirmation.ts";
 import { isKeyThumbprint } from "./binding/dpop.ts";
-import { parseClaims } from "./authentication/claims-parameter.ts";
+import { parseClaims } from "./claims-parameter.ts";
 import {
   type AuthenticationRequirements,
   authenticationRequirements,
   type RequestedAuthentication,
-} from "./authentication/requirements.ts";
+} from "./authentication-requirements.ts";
 import type { Client } from "./client.ts";
 import { encryptionOf } from "./client/encryption.ts";
 import { type FormFields, isScopeRepeated, repeatedParameter } from "./form-fields.ts";

@@ -48,11 +48,11 @@ export function parseAccessToken(request: BearerRequest): Result<PresentedToken,
   const [token] = sent;
   if (token === undefined) return err({ reason: "token_missing" });
   if (sent.length > 1) return err({ reason: "token_sent_twice" }); // §2
-  const inForm = request.form.getAll("access_token").length > 0;
+  const isInForm = request.form.getAll("access_token").length > 0;
   return ok({
     token,
     scheme: /^dpop$/i.test(scheme) ? "DPoP" : "Bearer",
-    place: header !== undefined ? "header" : inForm ? "form" : "query",
+    place: header !== undefined ? "header" : isInForm ? "form" : "query",
   });
 }
 
@@ -143,6 +143,18 @@ const bearerRejections = defineRejections("invalid_token", {
     error: "invalid_request",
     description: ({ profile }: { profile: string }) =>
       `The security profile ${profile} does not allow access tokens in the query. Send the access token in the Authorization header.`,
+  },
+  token_of_user: {
+    error: "insufficient_scope",
+    description:
+      "The access token was issued for a user. Use one that the client got for itself, with the grant type client_credentials.",
+  },
+  token_for_other_audience: {
+    description: "The access token is for another audience. Use one that was requested without.",
+  },
+  scope_missing: {
+    error: "insufficient_scope",
+    description: ({ scope }: { scope: string }) => `The access token lacks the scope ${scope}.`,
   },
   token_for_an_api: {
     error: "insufficient_scope",

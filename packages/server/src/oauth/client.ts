@@ -10,7 +10,7 @@ import {
 import { memoize } from "../memoize.ts";
 import type { Confirmation } from "./token-details.ts";
 import type { StoredSecret } from "./client/secret-rotation.ts";
-import { timestamp } from "../timestamp.ts";
+import { timestamp } from "./timestamp.ts";
 
 /** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
 export interface ClientMetadata
@@ -47,6 +47,11 @@ export function isMetadata([name, { set_by }]: readonly [ClientFieldName, Client
   return set_by === "caller" && name !== "client_id" && name !== "client_secret";
 }
 
+/** Whether a field of a stored client is part of its description. */
+export function isMetadataName(name: string): boolean {
+  return clientFieldList.some((entry) => entry[0] === name && isMetadata(entry));
+}
+
 /** The description of a client of which nothing was said. */
 export const defaultClientMetadata: ClientMetadata = { ...tableDefaults(), scope: [] };
 
@@ -63,7 +68,7 @@ function tableDefaults(): ClientMetadata {
 export interface NewClient extends ClientMetadata {
   readonly client_id: string;
   readonly client_secret_hash: string | undefined;
-  /** The secrets before it, the newest first, each valid until it expires. */
+  /** The secrets before it, the newest first, each valid until it expires, or until it is deleted where it has no end. */
   readonly previous_secrets?: readonly StoredSecret[];
   /** Set for a client that the document at its `client_id` describes. */
   readonly metadata_document?: MetadataDocument;

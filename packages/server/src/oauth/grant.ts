@@ -1,6 +1,6 @@
 /** RFC 6749 §1.3: grants, the record from which every code and token of a consent derives. */
 
-import type { GrantKey } from "./grant/grant-key.ts";
+import type { GrantKey } from "./grant-key.ts";
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { AccessToken } from "./access-token.ts";
 import { assignDetails } from "./authorization-details/locations.ts";
@@ -69,6 +69,8 @@ export interface GrantSession {
   readonly client_epoch: number;
   /** Unix seconds: until when the code may be redeemed. */
   readonly code_expires_at: number;
+  /** Unix seconds: its end, which no refresh moves; undefined where it has none. */
+  readonly ends_at?: number;
   readonly nonce?: string;
   /** The `sub` of the user for this client. */
   readonly id_token_subject: string;
@@ -157,6 +159,7 @@ export function isGrantedTokenActive(
 ): boolean {
   if (client === undefined || !belongsTo(grant, client)) return false;
   if (grant.revoked_at !== undefined || token.expires_at <= now) return false;
+  if (hasEnded(grant, now)) return false;
   if (token_use === "refresh_token") return token.generation === grant.generation;
 
   const { narrowing } = token;
@@ -173,6 +176,11 @@ export function isGrantedTokenActive(
   const isCurrent =
     token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);
   return isCurrent && epoch === client.access_token_epoch;
+}
+
+/** Whether a grant has come to its end. */
+export function hasEnded({ session: { ends_at } }: Grant, now: number): boolean {
+  return ends_at !== undefined && ends_at <= now;
 }
 
 /** Whether the grant still has the details that the token was issued with: otherwise it would have all. */

@@ -73,8 +73,8 @@ export function verifyCodeVerifier(
   if (!CODE_VERIFIER.test(verifier)) return err({ reason: "code_verifier_malformed" });
 
   // The challenge is not secret (it went through the browser), so a constant-time comparison is not needed.
-  const matches = hash("sha256", verifier, "base64url") === challenge;
-  return matches ? ok(undefined) : err({ reason: "code_verifier_mismatch" });
+  const isMatch = hash("sha256", verifier, "base64url") === challenge;
+  return isMatch ? ok(undefined) : err({ reason: "code_verifier_mismatch" });
 }
 
 /** §4.4.1. */

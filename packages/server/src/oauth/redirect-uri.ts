@@ -26,8 +26,9 @@ export function matchRedirectUri(
       ? err({ reason: "redirect_uri_missing", registered: registered.length })
       : ok(only); // §3.1.2.3
   }
-  const matches = registered.includes(sent) || registered.some((uri) => differInPort(uri, sent));
-  return matches ? ok(sent) : err({ reason: "redirect_uri_not_registered" });
+  const isRegistered =
+    registered.includes(sent) || registered.some((uri) => differInPort(uri, sent));
+  return isRegistered ? ok(sent) : err({ reason: "redirect_uri_not_registered" });
 }
 
 /** RFC 8252 §7.3: a native app listens on any free loopback port, so the port is not compared. */

@@ -169,7 +169,7 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
 describe("RFC 9449 §5: a refresh token that is bound to a key", () => {
   const [key, other] = [{ jkt: "a key" }, { jkt: "another key" }];
   const spent = { generation: 2 };
-  const long_spent = { generation: 1 };
+  const longSpent = { generation: 1 };
   const table: [
     title: string,
     method: "none" | "client_secret_basic",
@@ -181,8 +181,8 @@ describe("RFC 9449 §5: a refresh token that is bound to a key", () => {
     ["of a public client, with its key", "none", {}, key, key, "rotate"],
     ["of a public client, with another", "none", {}, key, other, "reject: refresh_key_mismatch"],
     ["of a public client, with none", "none", {}, key, undefined, "reject: refresh_key_mismatch"],
-    ["replayed with another key", "none", long_spent, key, other, "reject: refresh_key_mismatch"],
-    ["replayed with its key", "none", long_spent, key, key, "revoke_grant: token_replayed"],
+    ["replayed with another key", "none", longSpent, key, other, "reject: refresh_key_mismatch"],
+    ["replayed with its key", "none", longSpent, key, key, "revoke_grant: token_replayed"],
     ["repeated with its key", "none", spent, key, key, "repeat"],
     [
       "repeated with another",

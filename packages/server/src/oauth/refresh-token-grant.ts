@@ -5,8 +5,15 @@ import { redemptionRejections, type TokensToIssue } from "./authorization-code-g
 import { detailsRejections } from "./authorization-details/details-rejection.ts";
 import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
-import { allowsIdToken, belongsTo, type Grant, grantRevoked, type GrantToken } from "./grant.ts";
-import { type GrantKey, keyOf } from "./grant/grant-key.ts";
+import {
+  allowsIdToken,
+  belongsTo,
+  type Grant,
+  grantRevoked,
+  type GrantToken,
+  hasEnded,
+} from "./grant.ts";
+import { type GrantKey, keyOf } from "./grant-key.ts";
 import { quote } from "./oauth-error.ts";
 import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
@@ -89,6 +96,8 @@ export function decideRefresh(
   }
   const { generation: current, revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked" });
+
+  if (hasEnded(grant, now)) return reject({ reason: "grant_ended" });
 
   // Without consequences: a thief who has the token without its key gets nothing, and cannot sign the user out either.
   if (!mayRefresh(grant.cnf, client)) return reject({ reason: "refresh_key_mismatch" });
@@ -187,6 +196,13 @@ export const refreshRejections = defineRejections("invalid_grant", {
   grant_revoked: {
     description: "The refresh_token was revoked. The user must sign in again.",
     ...grantRevoked,
+  },
+  grant_ended: {
+    description: "What the user granted has come to its end. The user must sign in again.",
+    because:
+      "Grants of the client end some time after the consent, however often they are refreshed.",
+    reference: "RFC 6749 §5.2",
+    fix: "Send the user through the authorization again. The setting ttl.grant and the client's grant_lifespan say how long a grant is valid.",
   },
   refresh_key_mismatch: {
     description: "The refresh_token is bound to a key. Prove the key with which it was issued.",

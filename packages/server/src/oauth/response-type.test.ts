@@ -82,9 +82,8 @@ describe("the contents of the response, by the granted scope", () => {
   ];
   for (const [text, granted, outcome] of table) {
     it(`${text}, granted [${granted.join()}] → ${outcome}`, () => {
-      const response_type =
-        responseTypes.find((words) => words.join(" ") === text) ?? assert.fail();
-      const decision = decideResponseContents(response_type, granted);
+      const responseType = responseTypes.find((words) => words.join(" ") === text) ?? assert.fail();
+      const decision = decideResponseContents(responseType, granted);
       const got = decision.ok
         ? Object.entries(decision.value).flatMap(([name, given]) => (given ? [name] : []))
         : [decision.error.reason];

@@ -81,8 +81,8 @@ export function parseResponseType(
   if (response_type === undefined || !registered.some((type) => inOrder(type) === requested)) {
     return err({ reason: "response_type_not_registered", response_type: text });
   }
-  const grant_types = effectiveGrantTypes(client);
-  const grant_type = grantTypesOf(response_type).find((type) => !grant_types.includes(type));
+  const grantTypes = effectiveGrantTypes(client);
+  const grant_type = grantTypesOf(response_type).find((type) => !grantTypes.includes(type));
   return grant_type === undefined
     ? ok(response_type)
     : err({ reason: "grant_type_not_registered", grant_type });

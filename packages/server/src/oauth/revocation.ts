@@ -3,7 +3,7 @@
 import type { AccessToken } from "./access-token.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { belongsTo, type GrantedToken } from "./grant.ts";
-import { type GrantKey, keyOf } from "./grant/grant-key.ts";
+import { type GrantKey, keyOf } from "./grant-key.ts";
 
 /** The decision about a revocation request. The response is the same for all (§2.2). */
 export type RevocationDecision =

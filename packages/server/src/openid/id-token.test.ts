@@ -62,14 +62,14 @@ describe("OpenID Connect Core §2: the claims of an ID token", () => {
   });
 
   it("has other claims of the consent provider, whatever their names", () => {
-    const of_hydra = {
+    const ofHydra = {
       azp: "photos",
       nbf: 1,
       client_id: "photos",
       scope: "openid",
       scp: ["openid"],
     };
-    const id_token = { ext: { plan: "gold" }, state: "Ohio", constructor: "x", ...of_hydra };
+    const id_token = { ext: { plan: "gold" }, state: "Ohio", constructor: "x", ...ofHydra };
     const claims = describeIdToken(exampleGrant({ session: { id_token } }), facts);
     assert.deepEqual(claims, { ...describeIdToken(exampleGrant(), facts), ...id_token });
   });

@@ -25,8 +25,8 @@ export function decideUserinfo(
 ): Result<UserinfoResponse, BearerRejection> {
   if (token === undefined) return err({ reason: "token_inactive" });
   if (!("grant" in token)) {
-    const is_active = isActive(token, client, now);
-    return err({ reason: is_active ? "token_without_user" : "token_inactive" });
+    const isTokenActive = isActive(token, client, now);
+    return err({ reason: isTokenActive ? "token_without_user" : "token_inactive" });
   }
   if (token.token_use !== "access_token" || !isGrantedTokenActive(token, client, now)) {
     return err({ reason: "token_inactive" });

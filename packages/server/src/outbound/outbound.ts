@@ -51,6 +51,12 @@ export interface Outbound {
     url: string,
     call: OperatorCall,
   ) => Promise<Result<OperatorReply, OutboundRejection>>;
+  /** Sends a request of a library that speaks a protocol of its own; any status but a redirect is a response. */
+  readonly request: (
+    url: string,
+    parts: { readonly body?: OutgoingBody; readonly headers: Readonly<Record<string, string>> },
+    owner: UrlOwner,
+  ) => Promise<Result<Reply, OutboundRejection>>;
   /** Whether requests to a URL are sent at all, as far as the URL shows it: a name may still resolve to a refused address. */
   readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
 }
@@ -105,8 +111,8 @@ export function createOutbound(options: {
     owner: UrlOwner | "operator",
     { headers, ...parts }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
-    const trusted = owner === "operator";
-    const destination = trusted ? trust(text) : checkUrl(text, development);
+    const isTrusted = owner === "operator";
+    const destination = isTrusted ? trust(text) : checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     return send({
@@ -115,7 +121,7 @@ export function createOutbound(options: {
       headers: { ...commonHeaders(), ...headers },
       timeout_ms,
       max_bytes,
-      ...(trusted && { connections }),
+      ...(isTrusted && { connections }),
       ...parts, // The body, and limits of this request.
     });
   };
@@ -155,6 +161,7 @@ export function createOutbound(options: {
       const value = readJson(reply.value);
       return value.ok ? ok({ status, value: value.value }) : value;
     },
+    request: (url, parts, owner) => exchange(url, owner, parts),
     checkUrl: (url) => checkUrl(url, development),
   };
 }
@@ -222,8 +229,8 @@ function checkUrl(text: string, development: boolean): Result<Destination, Outbo
   };
   // A socket resolves only names, so an address is checked here. URL has normalized its notation.
   const address = isLocalName(hostname) ? "127.0.0.1" : unbracketIpv6(hostname);
-  const refused = isIP(address) !== 0 && !allows(address);
-  return refused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
+  const isRefused = isIP(address) !== 0 && !allows(address);
+  return isRefused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
 }
 
 /** RFC 6761 §6.3: names that always resolve to loopback addresses. */

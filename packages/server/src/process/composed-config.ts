@@ -6,6 +6,7 @@ import type { Problem } from "../config/problem.ts";
 import { type Config, settingsTable } from "../config/settings.ts";
 import type { Feature } from "../feature/feature.ts";
 import { standardFeatures } from "../features/standard.ts";
+import { builtInPaths, places } from "../flows/page-urls.ts";
 import type { Result } from "../result.ts";
 
 /** The settings of a server with the standard features. */
@@ -34,5 +35,21 @@ export function checkConfig(
   features: readonly Feature[] = standardFeatures,
 ): readonly Problem[] {
   const found = features.flatMap((feature) => feature.check?.(config) ?? []);
-  return [...checkCore(config, planes), ...found];
+  return [...checkCore(config, planes), ...findMissingPages(config, planes, features), ...found];
+}
+
+/** The pages that users need have to be named where no feature has them. */
+function findMissingPages(
+  config: Config,
+  planes: Planes | undefined,
+  features: readonly Feature[],
+): readonly Problem[] {
+  if (planes === "admin") return [];
+  const served = features.flatMap(({ pages = {} }) => Object.values(pages));
+  return places.flatMap((place) => {
+    const key = `urls.${place}` as const;
+    const isThere = served.some(({ path }) => path === builtInPaths[place]);
+    if (isThere || config[key] !== undefined) return [];
+    return [{ key, message: "must be set, because this server has no built-in page for it" }];
+  });
 }

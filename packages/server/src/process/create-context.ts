@@ -1,18 +1,21 @@
+import { allPersonalData, corePersonalData } from "../flows/personal-data.ts";
 import { setTimeout } from "node:timers/promises";
 import { bracketIpv6, type FlowKind as InspectedKind } from "@latchkey/api";
+import { noBrand } from "@latchkey/sign-in";
 import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
-import type { Context, FlowKinds } from "../context/context.ts";
+import type { Context, FlowKinds, Users } from "../context/context.ts";
 import { lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
+import { noRequestCounter } from "../context/request-counter.ts";
 import { createSignal } from "../context/signal.ts";
 import { createUnknownSecretLog } from "../context/unknown-secrets.ts";
 import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
 import { presentedKinds } from "../crypto/grant-token.ts";
 import { createSealer } from "../crypto/sealed.ts";
-import { openSecretChecks } from "../crypto/secret-checks.ts";
+import { openSecretVerifier } from "../crypto/secret-checks.ts";
 import { createSigner } from "../crypto/signer.ts";
 import { type LoadedFeature, tablesOf } from "../feature/load-features.ts";
 import { authorizationKind } from "../flows/authorization-kind.ts";
@@ -67,6 +70,7 @@ export async function createContext(
     server_metrics,
     peers,
     now,
+    now_ms,
   });
   const tracing =
     opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
@@ -98,14 +102,20 @@ export async function createContext(
       cookieSecrets(config),
       createUnknownSecretLog(log, hasOwnCookieSecrets ? "secrets.cookie" : "secrets.system"),
     ),
-    ...openSecretChecks(config, server_metrics, now_ms),
+    verifySecret: openSecretVerifier(config, server_metrics, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
     log,
     outages: openOutageLog(log, store, peers),
     metrics,
     server_metrics,
+    registration_url: registrationUrlOf(features, config),
     observer: noObserver,
+    request_counter: noRequestCounter,
+    users: noUsers,
+    personal_data: corePersonalData({ store, now }),
+    holdings: store.holdings,
+    page_brand: () => noBrand,
     nameOfClient: (kind, client_id) => nameOfClient(kind, client_id, context, features),
     explanations: explanationsOf(
       features,
@@ -123,6 +133,7 @@ export async function createContext(
     flow_kinds: flowKindsOf(features),
     detailsTypes: () => details?.detailsTypes?.(core) ?? noTypes,
     foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
+    exchange_targets: features.flatMap(({ exchange_targets }) => exchange_targets ?? []),
     lifespans: lifespanSources([...grant_types.values(), ...features], config),
     deliveries_due: createSignal(),
     isDraining,
@@ -141,7 +152,31 @@ function openFeatures(features: readonly LoadedFeature[], core: Context): Contex
   const parts = features.map((feature) => ({ [feature.name]: feature.open?.(core) }));
   const context: Context = Object.assign(core, ...parts);
   const observing = features.find((feature) => feature.observer !== undefined);
-  return Object.assign(context, { observer: observing?.observer?.(context) ?? noObserver });
+  const counting = features.find((feature) => feature.requestCounter !== undefined);
+  const knowing = features.find((feature) => feature.users !== undefined);
+  const succeeding = features.find((feature) => feature.predecessor !== undefined);
+  const branding = features.find((feature) => feature.pageBrand !== undefined);
+  return Object.assign(context, {
+    observer: observing?.observer?.(context) ?? noObserver,
+    request_counter: counting?.requestCounter?.(context) ?? noRequestCounter,
+    users: knowing?.users?.(context) ?? noUsers,
+    predecessor: succeeding?.predecessor?.(context),
+    page_brand: () => branding?.pageBrand?.(context) ?? noBrand,
+    holdings: [
+      ...context.holdings,
+      ...features.flatMap((feature) => feature.holdings?.(context) ?? []),
+    ],
+    personal_data: allPersonalData([
+      context.personal_data,
+      ...features.flatMap((feature) => feature.personalData?.(context) ?? []),
+    ]),
+  });
+}
+
+/** The operator's page, or that of a feature. */
+function registrationUrlOf(features: readonly LoadedFeature[], config: Config): string | undefined {
+  const [built_in] = features.flatMap((feature) => feature.registrationUrl?.(config) ?? []);
+  return config["urls.registration"] ?? built_in;
 }
 
 /** What a client is called: one of a feature, or of the core. */
@@ -160,6 +195,11 @@ async function nameOfClient(
 
 const noTypes: DetailsTypes = new Map();
 
+const noUsers: Users = {
+  findSubject: async () => undefined,
+  findByName: async () => undefined,
+};
+
 /** The kinds of flows of the core and of features, by name. */
 function flowKindsOf(features: readonly LoadedFeature[]): FlowKinds {
   const kinds = [
@@ -176,6 +216,7 @@ interface StoreDependencies {
   readonly server_metrics: ServerMetrics;
   readonly peers: Peers;
   readonly now: () => number;
+  readonly now_ms: () => number;
 }
 
 const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
@@ -184,7 +225,7 @@ const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
 async function openServerStore(
   config: Config,
   options: ServerOptions,
-  { features, log, server_metrics, peers, now }: StoreDependencies,
+  { features, log, server_metrics, peers, now, now_ms }: StoreDependencies,
 ): Promise<Store> {
   const { wrapDatabase = unchanged } = options;
   const opened = await openDatabase(config.dsn, {
@@ -207,6 +248,7 @@ async function openServerStore(
         sealer,
         features: tablesOf(features),
         now: now(),
+        now_ms,
         onChange: () => peers.broadcast("revision", "raised"),
         onBlocked: (sentence) => log.warn(sentence),
         onUnreadable: (error) => log.error("a stored document cannot be read", { error }),
@@ -220,11 +262,11 @@ async function openServerStore(
 
 /** Counts connections to the database, and logs the host when it is another than before. */
 function reportConnections(log: Log, { database_connections }: ServerMetrics) {
-  let connected_to: string | undefined;
+  let connectedTo: string | undefined;
   return (address: string): void => {
     database_connections.opened.add();
-    if (address !== connected_to) log.info("connected to the database", { address });
-    connected_to = address;
+    if (address !== connectedTo) log.info("connected to the database", { address });
+    connectedTo = address;
   };
 }
 

@@ -1,6 +1,8 @@
 import { type Client, createClient } from "@latchkey/client";
 import { type OwnApi, ownRoutes } from "../api/own-api.ts";
+import { adminCaller, publicCaller, withCauses, withCausesWithin } from "../api/causes.ts";
 import { adminRoutes, publicRoutes, servedBy } from "../api/routes.ts";
+import { requiresAuthentication } from "../config/derived.ts";
 import type { LoadedFeature } from "../feature/load-features.ts";
 import type { Context } from "../context/context.ts";
 import { failureOf } from "../context/failure-of.ts";
@@ -15,13 +17,14 @@ import {
   type ResponseObserver,
 } from "../http/handler.ts";
 import { toFetch } from "../http/in-process.ts";
-import { createApiKeyCheck } from "../http/middleware/api-key.ts";
+import { createAuthentication } from "../http/middleware/authentication.ts";
 import { createCors } from "../http/middleware/cors.ts";
 import { createRequestLimits } from "../http/middleware/request-limits.ts";
 import type { Route } from "../http/router.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
 import { consoleRoutes } from "../pages/console.ts";
-import { currentRequestId, pageRoutes } from "../pages/sign-in-pages.ts";
+import { currentCause } from "../http/cause.ts";
+import { pageRoutes } from "../pages/built-in-pages.ts";
 import { createAdminErrorRenderer, createPublicErrorRenderer } from "../pages/unrouted-requests.ts";
 import {
   adminCorsSettings,
@@ -97,7 +100,7 @@ export function createHandlers(
       listener: "public",
       base_paths: basePaths(config),
       strict_transport: strictTransport(publicUrl(config), config),
-      routes: routes.public,
+      routes: withCauses(routes.public, publicCaller),
       errorRendererOf: errorsIn(publicApis(features, context)),
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
@@ -122,7 +125,7 @@ export function createHandlers(
             listener: name,
             base_paths: basePaths(config),
             strict_transport: strictTransport(publicUrl(config), config),
-            routes: ownRoutes(api, context, parts.grant_types),
+            routes: withCauses(ownRoutes(api, context, parts.grant_types), publicCaller),
             errorRendererOf: errorsIn([api]),
           }),
         },
@@ -134,10 +137,14 @@ export function createHandlers(
       strict_transport: strictTransport(config["urls.self.admin"], config),
       checkTls: tlsCheck(config, "admin"),
       isTrustedProxy: trustedProxyCheck(config, "admin"),
-      routes: routes.admin,
+      routes: withCauses(routes.admin, adminCaller),
       errorRendererOf: () => adminErrors,
       silence_health: config["serve.admin.access_log.disable_for_health"],
-      authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
+      authenticate: createAuthentication({
+        keys: config["serve.admin.api_keys"],
+        sources: features.flatMap((feature) => feature.findCaller?.(context) ?? []),
+        is_required: requiresAuthentication(config),
+      }),
       checkHost: adminHostCheck(config),
       checkCrossSite: adminCrossSiteCheck(config),
       cors: createCors({ settings: adminCorsSettings(config) }),
@@ -184,14 +191,15 @@ function createInProcessClient(
     listener: "within",
     failureOf,
     onResponse,
-    routes: adminRoutes(context, parts),
+    routes: withCausesWithin(adminRoutes(context, parts)),
     silent: true,
   });
   const withRequestId: Handler = (incoming) =>
     within({
       ...incoming,
       address: "", // The pages call, not the user, whose address is in the request to the page.
-      headers: { "x-request-id": currentRequestId.getStore(), ...incoming.headers },
+      // Requests of a page have the id of the request to the page.
+      headers: { "x-request-id": currentCause().request_id || undefined, ...incoming.headers },
     });
   return createClient({ admin: "http://latchkey.internal", fetch: toFetch(withRequestId) });
 }

@@ -3,6 +3,7 @@
 import {
   isDevelopment,
   proxyTerminatesTls,
+  requiresAuthentication,
   terminatingProxies,
   type TlsListener,
   trustedProxies,
@@ -18,9 +19,9 @@ import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
 import { type AddressPredicate, readNetworks } from "../limits/networks.ts";
 import { parseOrigins } from "../oauth/client/cors-origins.ts";
 
-/** Without API keys only this machine may call, and no web page that its browser shows. */
+/** Where callers need not authenticate, only this machine may call, and no web page that its browser shows. */
 export function adminHostCheck(config: Config): HostCheck | undefined {
-  if (config["serve.admin.api_keys"].length > 0) return undefined;
+  if (requiresAuthentication(config)) return undefined;
   const own = URL.parse(config["urls.self.admin"] ?? "")?.hostname;
   return createHostCheck(own === undefined ? [] : [own]);
 }
@@ -52,12 +53,12 @@ export function adminCrossSiteCheck(config: Config): CrossSiteCheck {
 }
 
 /**
- * Without API keys, `*` (the default of `allowed_origins`) allows no origin: otherwise every web page in a browser on this
+ * Where callers need not authenticate, `*` (the default of `allowed_origins`) allows no origin: otherwise every web page in a browser on this
  * machine could use the admin API and read private keys.
  */
 export function adminCorsSettings(config: Config): CorsSettings {
   const settings = corsSettings(config, "admin");
-  if (config["serve.admin.api_keys"].length > 0) return settings;
+  if (requiresAuthentication(config)) return settings;
   return { ...settings, allowed_origins: settings.allowed_origins.filter((one) => one !== "*") };
 }
 

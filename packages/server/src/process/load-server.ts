@@ -3,7 +3,7 @@ import type {
   cleanDatabase as CleanDatabase,
   migrate as Migrate,
   migrationStatus as MigrationStatus,
-  withAccounts as WithAccounts,
+  withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { backUpDatabase as BackUpDatabase } from "../store/backup.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -34,9 +34,9 @@ export const migrate: typeof Migrate = async (...options) =>
 export const migrationStatus: typeof MigrationStatus = async (...options) =>
   (await import("./maintenance.ts")).migrationStatus(...options);
 
-/** Opens the accounts of a server, which need not be running, for the duration of `work`. */
-export const withAccounts: typeof WithAccounts = async (...options) =>
-  (await import("./maintenance.ts")).withAccounts(...options);
+/** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
+export const withMigratedStore: typeof WithMigratedStore = async (...options) =>
+  (await import("./maintenance.ts")).withMigratedStore(...options);
 
 /** Writes a consistent copy of the database of a server, which may be running, to a new file. */
 export const backUpDatabase: typeof BackUpDatabase = async (...options) =>

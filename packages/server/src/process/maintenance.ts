@@ -1,6 +1,6 @@
 /** Work on the database of a server, which need not be running. */
 
-import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import { userInfo } from "node:os";
 import { withGeneratedSecrets } from "../config/generated-secrets.ts";
 import type { Config } from "../config/settings.ts";
 import { cleanDatabase as clean, type Cleaning } from "../jobs/janitor.ts";
@@ -12,10 +12,13 @@ import {
   readMigrationStatus,
 } from "../store/migrations/migrate.ts";
 import { openDatabase, openForReading, openStore } from "../store/open.ts";
+import type { Store } from "../store/port/store.ts";
 import { requireSchema } from "../store/require-schema.ts";
-import type { Feature } from "../feature/feature.ts";
+import type { Carrier, Feature } from "../feature/feature.ts";
+import { type Cause, causedBy } from "../http/cause.ts";
 import { loadFeatures, tablesOf } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
+import type { StoredTables } from "../store/tables/stored-tables.ts";
 import { migrationsOf } from "../store/migrations/migrations.ts";
 
 /** What the server of the database is composed of, beside its core; the standard features when left out. */
@@ -52,11 +55,11 @@ export async function migrationStatus(
   }
 }
 
-/** Opens the accounts of a server for the duration of `work`. Rejects with `MissingSchemaError` where there is no database. */
-export async function withAccounts<T>(
+/** Opens the store of a server for the duration of `work`. Rejects with `MissingSchemaError` where there is no database. */
+export async function withStore<T>(
   config: Config,
-  work: (accounts: AccountBook) => Promise<T>,
-  { features = standardFeatures }: ComposedOf = {},
+  work: (store: Store, now: () => number) => Promise<T>,
+  { features = standardFeatures, command = "" }: StoreUser = {},
 ): Promise<T> {
   const tables = tablesOf(await loadFeatures(features));
   await requireSchema(config.dsn, migrationsOf(tables));
@@ -67,10 +70,70 @@ export async function withAccounts<T>(
     now: now(),
   });
   try {
-    return await work(createAccountBook(store.accounts, now));
+    return await causedBy(causeOf(command), () => work(store, now));
   } finally {
     await store.close();
   }
+}
+
+/** Who works on the database of a server. */
+interface StoreUser extends ComposedOf {
+  /** The command, as its user typed it, without arguments: the cause of what changes. */
+  readonly command?: string;
+}
+
+/** What a command changes is caused by the user of the operating system who runs it. */
+function causeOf(command: string): Cause {
+  return {
+    caller: { kind: "command", id: nameOfUser() },
+    operation: command,
+    address: "",
+    request_id: "",
+  };
+}
+
+/** Empty where the user has no name, as in a container that runs with a number. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
+}
+
+/** The database of a server, opened. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** Of the features: by kind, what stores records of other servers. */
+  readonly carriers: Readonly<Record<string, Carrier>>;
+}
+
+/** Opens the database of a server for the duration of `work`, after migrating its schema. */
+export async function withMigratedStore<T>(
+  config: Config,
+  work: (opened: OpenedStore) => Promise<T>,
+  { features = standardFeatures, tables = [], onBlocked, command = "" }: StoreUse = {},
+): Promise<T> {
+  const loaded = await loadFeatures(features);
+  const ofFeatures = tablesOf(loaded);
+  const store = await openStore(await openDatabase(config.dsn), {
+    sealer: createSealer(withGeneratedSecrets(config)["secrets.system"]),
+    features: [...ofFeatures, ...tables.filter((one) => !ofFeatures.includes(one))],
+    now: Math.floor(Date.now() / 1000),
+    ...(onBlocked !== undefined && { onBlocked }),
+  });
+  try {
+    const carriers = Object.assign({}, ...loaded.map((feature) => feature.carriers ?? {}));
+    return await causedBy(causeOf(command), () => work({ store, carriers }));
+  } finally {
+    await store.close();
+  }
+}
+
+/** How the database is opened. */
+interface StoreUse extends StoreUser, Pick<MigrateOptions, "onBlocked"> {
+  /** More tables, unless a feature has them. */
+  readonly tables?: readonly StoredTables[];
 }
 
 /** Deletes expired rows from the database of a server. */

@@ -1,4 +1,3 @@
-import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { randomId } from "../crypto/random.ts";
@@ -18,8 +17,6 @@ import type { ServerOptions } from "./server-options.ts";
 /** A server without sockets: its handlers are called with requests. */
 export interface Server extends Handlers {
   readonly context: Context;
-  /** The accounts of the built-in sign-in pages. */
-  readonly accounts: AccountBook;
   /** Reports not ready from now on; requests are still served. */
   drain(): void;
   /** Resolves when the back-channel logouts and the deliveries of features that are due were sent, or failed. */
@@ -61,7 +58,6 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   return {
     ...createHandlers(context, parts, options.onResponse),
     context,
-    accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),
     settled: async () => void (await Promise.all(deliveries.map((job) => job.idle()))),
     close: () => (closing ??= close()),

@@ -4,7 +4,7 @@ import type { Config } from "../config/settings.ts";
 import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import type { Handler } from "../http/handler.ts";
 import type { Context } from "../context/context.ts";
-import { prepareServerKeys } from "../grants/keys/prepare-keys.ts";
+import { prepareServerKeys } from "../grants/prepare-keys.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { createServer, type Server } from "./server.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
@@ -37,7 +37,7 @@ export interface Addresses {
 }
 
 /** A server that listens. */
-export interface RunningServer extends Addresses, Pick<Server, "accounts" | "latchkey"> {
+export interface RunningServer extends Addresses, Pick<Server, "context" | "latchkey"> {
   /** Resolves when there are the keys that settings name, or one could not be created. */
   readonly prepared: Promise<void>;
   /** The metrics of this process, in the text exposition format. */
@@ -95,12 +95,12 @@ export async function startServer(
     const mtls_url = await openIfNamed("mtls");
     const admin_url = await openIfNamed("admin");
     prepared = prepareKeys(server);
-    const of_apis = Object.entries(api_urls).map(([name, url]) => [`${name}_url`, url]);
-    const urls = { public_url, admin_url, ...Object.fromEntries(of_apis), mtls_url };
+    const ofApis = Object.entries(api_urls).map(([name, url]) => [`${name}_url`, url]);
+    const urls = { public_url, admin_url, ...Object.fromEntries(ofApis), mtls_url };
     context.log.info("listening", { ...urls, version });
     return {
       api_urls,
-      accounts: server.accounts,
+      context,
       latchkey: server.latchkey,
       public_url,
       admin_url,

@@ -99,6 +99,10 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
     postJsonToOperator: (url, text, headers) =>
       trace("POST", url, () => outbound.postJsonToOperator(url, text, headers)),
     callOperator: (url, call) => trace("POST", url, () => outbound.callOperator(url, call)),
+    request: (url, parts, owner) =>
+      trace(parts.body === undefined ? "GET" : "POST", url, () =>
+        outbound.request(url, parts, owner),
+      ),
     checkUrl: (url) => outbound.checkUrl(url),
   };
 }

@@ -3,9 +3,11 @@ import { type Operation, served } from "@latchkey/api";
 /** The reference page of what is checked where, in Markdown: docs/endpoints.md, which a test compares with it. */
 export function renderEndpointReference(): string {
   const sections = listeners.map(({ title, tag, text }) => {
-    const rows = Object.values(served).filter(
-      (operation) => operation.tag === tag || (tag === "public" && operation.also_public),
-    );
+    const rows = Object.values(served).flatMap((operation) => {
+      if (operation.tag === tag) return [operation];
+      const { also_public } = operation;
+      return tag === "public" && also_public ? [{ ...operation, ...also_public }] : [];
+    });
     return `## ${title}\n\n${text}\n\n${heading}${rows.map(row).join("")}`;
   });
   return `${introduction}\n${sections.join("\n")}`;
@@ -15,7 +17,7 @@ const listeners = [
   {
     title: "Public listener",
     tag: "public",
-    text: "The admin listener serves these too, except the pages. The public listener also serves `POST /oauth2/introspect`, to callers that authenticate as a client.",
+    text: "The admin listener serves these too, except the pages.",
   },
   {
     title: "Workspace API",
@@ -36,7 +38,8 @@ What applies to each endpoint, from its row in [packages/api/src/operations](../
 
 | Column | Means |
 | --- | --- |
-| Caller | how the caller authenticates, by the names of [api.md](api.md#authentication), with the scope that an API key needs; nothing where it need not |
+| Caller | how the caller authenticates, by the names of [api.md](api.md#authentication), with the scope that an API key of \`serve.admin.api_keys\` needs, and the least [role](operators.md#what-each-role-may) of a user or of another key; \`any\`: every one of them. Nothing where it need not |
+| Workspaces | callers who see only some workspaces may call it for these |
 | CORS | the scripts that may read responses: \`clients\`, those of the origins of clients and of \`serve.public.cors\`; \`everyone\`; or none |
 | Stores | it stores the parameters of a caller who has not authenticated, of at most \`limits.request.authorization_length\` characters |
 | Audience | its URL may be the \`aud\` of a client assertion, at every endpoint |
@@ -44,6 +47,7 @@ What applies to each endpoint, from its row in [packages/api/src/operations](../
 | Discovery | its name in the discovery document; with mTLS, it has an alias at \`serve.mtls.url\` |
 | Step | its steps in the inspector, and those of rejected requests |
 | \`/admin\` | it is served under \`/admin\` too, as Hydra v2 does |
+| Probe | what calls it directly: it needs no proxy that terminates TLS, and \`serve.<listener>.access_log.disable_for_health\` leaves \`health\` out of the log |
 
 \`limits.rate.authorizations\` bounds how many requests are stored, and how many flows \`GET /workspace/sign-in\` and
 \`GET /oauth2/device/verify\` start, which store no parameters. Where \`oauth2.registration.mode\` is \`open\`, clients that
@@ -52,14 +56,15 @@ register themselves are stored without authentication too: \`limits.registration
 `;
 
 const heading =
-  "| Endpoint | Caller | CORS | Stores | Audience | DPoP | Discovery | Step | `/admin` |\n" +
-  `|${" --- |".repeat(9)}\n`;
+  "| Endpoint | Caller | Workspaces | CORS | Stores | Audience | DPoP | Discovery | Step | `/admin` | Probe |\n" +
+  `|${" --- |".repeat(11)}\n`;
 
 function row(operation: Operation): string {
   const { cors, stores_before_authentication, assertion_audience, dpop } = operation;
   const cells = [
     nameOf(operation),
     callerOf(operation),
+    mark(operation.workspaces !== undefined),
     cors === "none" ? "" : cors,
     mark(stores_before_authentication),
     mark(assertion_audience),
@@ -67,13 +72,14 @@ function row(operation: Operation): string {
     discoveryOf(operation),
     stepsOf(operation).join(", "),
     mark(operation.under_admin),
+    operation.probe ?? "",
   ];
   return `| ${cells.join(" | ")} |\n`;
 }
 
-function callerOf({ access, authentication }: Operation): string {
+function callerOf({ access, role, authentication }: Operation): string {
   if (authentication === null) return "";
-  return authentication === "api_key" ? `\`api_key\`, ${access}` : code(authentication);
+  return authentication === "api_key" ? `\`api_key\`, ${access}, ${role}` : code(authentication);
 }
 
 function mark(applies: boolean): string {

@@ -10,10 +10,10 @@ export function renderErrorReference(features: readonly LoadedFeature[]): string
   const grant_types = registerGrantTypes(features.flatMap((one) => one.grant_types ?? []));
   const meanings = errorMeaningsFor(grant_types);
   const own = errorCodes.map((code) => row(code, String(statusOf(code)), meanings[code]));
-  const of_features = features.flatMap((one) => one.renderErrors?.() ?? []);
+  const ofFeatures = features.flatMap((one) => one.renderErrors?.() ?? []);
   return (
     `${introduction}\n${heading}${own.join("")}${grantTypeSections(grant_types)}` +
-    of_features.join("")
+    ofFeatures.join("")
   );
 }
 

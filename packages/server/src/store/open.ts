@@ -2,20 +2,23 @@ import { readDsn } from "../config/dsn.ts";
 import type { Sealer } from "../crypto/sealed.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { migrationsOf } from "./migrations/migrations.ts";
+import { createChanges } from "./changes.ts";
+import { createEndings } from "./endings.ts";
 import type { StoreTools } from "./store-tools.ts";
 import type { StoredTables } from "./tables/stored-tables.ts";
-import { createAccessTokens } from "./tables/access-tokens.ts";
-import { createAccounts } from "./tables/accounts.ts";
+import { createAccessTokens, heldTokens } from "./tables/access-tokens.ts";
 import { createApis } from "./tables/apis.ts";
 import { createClientIndexes } from "./tables/clients/client-indexes.ts";
 import { createClients } from "./tables/clients/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import { createFlows } from "./tables/flows.ts";
-import { type CachedGrant, createGrants } from "./tables/grants/grants.ts";
+import type { CachedGrant } from "./tables/grants/cached-grant.ts";
+import { createGrants } from "./tables/grants/grants.ts";
+import { heldGrants } from "./tables/grants/held-grants.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
-import { createLoginSessions } from "./tables/login-sessions.ts";
+import { createLoginSessions, heldSessions } from "./tables/login-sessions.ts";
 import { logout_delivery } from "./tables/logout-deliveries.ts";
 import { createDeliveries } from "./tables/outbox.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
@@ -97,6 +100,8 @@ export interface StoreOptions {
   readonly features?: readonly StoredTables[];
   /** Unix seconds: when the migrations are applied. */
   readonly now: number;
+  /** The clock of recorded changes, in milliseconds since the epoch. */
+  readonly now_ms?: () => number;
   /** Called when this server changes a client or a key. */
   readonly onChange?: () => void;
   /** Called with a sentence while a migration waits for other sessions of the database. */
@@ -116,11 +121,18 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   await revision.check();
   const indexes = createSearchIndexes(database);
   const client_indexes = createClientIndexes(revision, indexes, onUnreadable);
+  const changes = createChanges(
+    features.flatMap(({ onChange: listen }) => listen ?? []),
+    options.now_ms,
+  );
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
+  const endings = createEndings();
   const tools: StoreTools = {
     database,
     sealer,
     revision,
+    changes,
+    endings,
     indexes,
     client_indexes,
     cached_grants,
@@ -129,20 +141,20 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   };
   return {
     tools,
-    clients: createClients(database, revision, client_indexes, onUnreadable),
-    apis: createApis(database, revision, indexes, onUnreadable),
-    keys: createKeys(database, revision, sealer, onUnreadable),
-    access_tokens: createAccessTokens(database, sealer),
+    holdings: [heldSessions(database), heldGrants(tools), heldTokens(database)],
+    clients: createClients(tools),
+    apis: createApis(tools),
+    keys: createKeys(tools),
+    access_tokens: createAccessTokens(tools),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
     system_secrets: createSystemSecrets(database),
     pushed_requests: createPushedRequests(database, sealer),
-    flows: createFlows(database, sealer, cached_grants),
-    grants: createGrants(database, sealer, cached_grants, onUnreadable),
-    login_sessions: createLoginSessions(database),
-    logout_requests: createLogoutRequests(database, sealer),
+    flows: createFlows(database, sealer, cached_grants, endings),
+    grants: createGrants(tools),
+    login_sessions: createLoginSessions(tools),
+    logout_requests: createLogoutRequests(tools),
     logout_deliveries: createDeliveries(database, logout_delivery),
-    accounts: createAccounts(database, indexes, onUnreadable),
     sign_in_failures: createSignInFailures(database),
     async ping() {
       await database.check();

@@ -1,9 +1,11 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { LruCache } from "../lru-cache.ts";
 import type { Database } from "./database/database.ts";
+import type { Changes } from "./changes.ts";
+import type { Endings } from "./endings.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import type { ClientIndexes } from "./tables/clients/client-indexes.ts";
-import type { CachedGrant } from "./tables/grants/grants.ts";
+import type { CachedGrant } from "./tables/grants/cached-grant.ts";
 import type { Revision } from "./tables/revision.ts";
 import type { SearchIndexes } from "./tables/search-indexes.ts";
 
@@ -13,6 +15,10 @@ export interface StoreTools {
   readonly sealer: Sealer;
   /** Raised with every change of what all servers cache. */
   readonly revision: Revision;
+  /** Records what operators and users change. */
+  readonly changes: Changes;
+  /** What was ended, and is not returned any more. */
+  readonly endings: Endings;
   readonly indexes: SearchIndexes;
   readonly client_indexes: ClientIndexes;
   /** Grants that this process has just created or read. */

@@ -51,7 +51,7 @@ export function createOutageLog({
   clock = () => performance.now(),
 }: OutageLogOptions): OutageLog {
   let current: Outage | undefined;
-  let peer_began_at = Number.NEGATIVE_INFINITY;
+  let peerBeganAt = Number.NEGATIVE_INFINITY;
 
   const begin = (): Outage => {
     const now = clock();
@@ -108,9 +108,9 @@ export function createOutageLog({
         outage.unlogged += 1;
         return;
       }
-      const is_first = outage.kinds.size === 0;
+      const isFirst = outage.kinds.size === 0;
       outage.kinds.add(kind);
-      if (is_first && clock() - peer_began_at > PEER_MS) {
+      if (isFirst && clock() - peerBeganAt > PEER_MS) {
         log.warn(messages[subject], fields());
         onBegin();
       } else {
@@ -120,7 +120,7 @@ export function createOutageLog({
     },
 
     peerBegan() {
-      peer_began_at = clock();
+      peerBeganAt = clock();
     },
 
     close() {

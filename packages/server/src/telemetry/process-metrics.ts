@@ -11,9 +11,9 @@ export interface ProcessMetric {
 
 /** What every Prometheus client reports of its process. The lag is that since it was last read. */
 export function processMetrics(now: () => number): readonly ProcessMetric[] {
-  const started_at = now() - process.uptime();
+  const startedAt = now() - process.uptime();
   const lag = createLag();
-  const max_files = readMaxFiles();
+  const maxFiles = readMaxFiles();
   return [
     {
       name: "process_cpu_seconds_total",
@@ -40,13 +40,13 @@ export function processMetrics(now: () => number): readonly ProcessMetric[] {
       name: "process_max_fds",
       type: "gauge",
       help: "The most file descriptors that the process may open; NaN where the system does not tell.",
-      read: () => max_files,
+      read: () => maxFiles,
     },
     {
       name: "process_start_time_seconds",
       type: "gauge",
       help: "When the process started, in unix seconds.",
-      read: () => started_at,
+      read: () => startedAt,
     },
     {
       name: "nodejs_heap_used_bytes",

@@ -58,11 +58,11 @@ function decidedBy(
   parameters: ReadonlyMap<string, string>,
 ): string | undefined {
   const { note, status } = response;
-  const refused = note?.error !== undefined || status >= 400;
+  const isRefused = note?.error !== undefined || status >= 400;
   const inspect = served[operation ?? ""]?.inspect;
   if (inspect) {
     const grant = observedGrantOf(request.body, grant_types);
-    return ruleOf(nameStep(findStep(inspect, parameters, grant), refused), note);
+    return ruleOf(nameStep(findStep(inspect, parameters, grant), isRefused), note);
   }
   return note?.error === undefined ? undefined : ruleOf("", note);
 }

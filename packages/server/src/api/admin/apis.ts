@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import { prepareApiKey } from "../../grants/keys/prepare-keys.ts";
+import { prepareApiKey } from "../../grants/prepare-keys.ts";
 import { json, noContent } from "../../http/response.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";

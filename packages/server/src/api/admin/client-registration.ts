@@ -6,7 +6,7 @@ import {
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
 import { randomId } from "../../crypto/random.ts";
-import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { prepareClientKeys } from "../../grants/prepare-keys.ts";
 import type { Request } from "../../http/request.ts";
 import { readJson } from "../../http/json.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
@@ -26,6 +26,7 @@ export async function createClientRecord(
   if (!registration.ok) return registration;
   const { client_metadata, client_id = randomId(), client_secret } = registration.value;
 
+  if (isBuiltIn(client_id, context)) return err(builtIn);
   const secret = client_secret ?? generateClientSecret();
   const client_secret_hash = await (client_secret === undefined
     ? hashGeneratedSecret(secret)
@@ -91,6 +92,7 @@ async function readReplacement(
   const registration = await readRegistration(request, context);
   if (!registration.ok) return registration;
   const { client_metadata, client_secret } = registration.value;
+  if (isBuiltIn(client_id, context)) return err(builtIn);
   if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
 
   const client_secret_hash =
@@ -104,6 +106,11 @@ async function readReplacement(
 function describeReplaced(replaced: Client, { client_secret }: Replacement): OAuth2Client {
   const described = describeClient(replaced);
   return client_secret === undefined ? described : { ...described, client_secret };
+}
+
+/** Whether the server itself has the client: its redirect URIs decide who gets the codes of administrators. */
+function isBuiltIn(client_id: string, { client_sources }: Context): boolean {
+  return client_sources.some((source) => source.is_built_in === true && source.owns(client_id));
 }
 
 /** Only an id of a source can have one, so a registered client whose stored description is damaged can still be replaced. */
@@ -121,8 +128,8 @@ async function readRegistration(
 ): Promise<Result<ClientRegistration, OAuthError>> {
   const body = readJson(request);
   if (!body.ok) return body;
-  const default_scope = context.config["oidc.dynamic_client_registration.default_scope"];
-  const registration = readClientMetadata(body.value, default_scope, context);
+  const defaultScope = context.config["oidc.dynamic_client_registration.default_scope"];
+  const registration = readClientMetadata(body.value, defaultScope, context);
   if (!registration.ok) return registration;
   const { client_metadata } = registration.value;
   const sector = await checkSectorIdentifier(client_metadata, "registered", context);
@@ -137,6 +144,12 @@ const taken: OAuthError = {
   error: "conflict",
   error_description:
     "A client with this client_id exists. Choose another client_id, or change the existing client: PUT /clients/{id}, or latchkey clients update.",
+};
+
+const builtIn: OAuthError = {
+  error: "conflict",
+  error_description:
+    "The server itself has this client, which cannot be changed: choose another id.",
 };
 
 const describedElsewhere: OAuthError = {

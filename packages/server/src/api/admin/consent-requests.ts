@@ -2,15 +2,15 @@ import * as contract from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { kindOf } from "../../context/flow-kind.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
-import { mayGrantBeyondRequest } from "../../grants/permissions/current-permissions.ts";
-import { findGrantedBefore } from "../../flows/consent/remembered-consent.ts";
+import { mayGrantBeyondRequest } from "../../grants/current-permissions.ts";
+import { findGrantedBefore } from "../../flows/remembered-consent.ts";
 import {
   acceptConsent,
   verifyConsentOpen,
   describeConsentRequest,
   rejectConsent,
 } from "../../interaction/consent-transitions.ts";
-import { findRequestTexts } from "../../flows/consent/request-texts.ts";
+import { findRequestTexts } from "../../flows/request-texts.ts";
 import { err, ok } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { withClient } from "./client-text.ts";

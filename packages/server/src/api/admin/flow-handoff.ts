@@ -20,7 +20,7 @@ import type { Client } from "../../oauth/client.ts";
 import type { Result } from "../../result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { handoffError, readChallenge, unknown } from "./handoff.ts";
+import { findChallenge, handoffError, unknown } from "./handoff.ts";
 
 /** The two requests of a flow that an app answers. */
 export type Question = VerifierKind;
@@ -47,8 +47,8 @@ export async function showFlow(
   ) => MaybePromise<Result<string, InteractionRejection>>,
   dialect?: Dialect,
 ): Promise<Response> {
-  const named = readChallenge(`${question}_challenge`, request, context);
-  if (!named.ok) return refuse(named.error, request, context);
+  const named = await findChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return named.error;
   const open = await openFor(await context.store.flows.find(named.value.id), context);
   if (open === undefined) return handoffError(unknown, request, context);
   const { challenge } = named.value;
@@ -94,8 +94,8 @@ export async function answerFlow(
   context: Context,
   step: Step,
 ): Promise<Response> {
-  const named = readChallenge(`${question}_challenge`, request, context);
-  if (!named.ok) return refuse(named.error, request, context);
+  const named = await findChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return named.error;
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
 

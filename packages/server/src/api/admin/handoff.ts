@@ -1,5 +1,6 @@
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
+import { restartUrl } from "../../flows/restart-flow.ts";
 import type { Context } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
 import type { Request } from "../../http/request.ts";
@@ -43,6 +44,34 @@ export function readChallenge(
     : ok({ challenge, id });
 }
 
+/**
+ * The same, where the challenge may be of the predecessor: then its id here, or an error that sends the browser to the beginning.
+ * The error is a response.
+ */
+export async function findChallenge(
+  handle: "login_challenge" | "consent_challenge" | "logout_challenge",
+  request: Request,
+  context: Context,
+): Promise<Result<Challenge, Response>> {
+  const named = readChallenge(handle, request, context);
+  if (named.ok) return named;
+  const query = readQuery(request);
+  const challenge = query?.get(handle) ?? query?.get("challenge");
+  const taken =
+    challenge === undefined ? undefined : await context.predecessor?.findHandle(handle, challenge);
+  if (challenge === undefined || taken === undefined)
+    return err(refuse(named.error, request, context));
+  const { logout_id: id, request_url = "" } = taken;
+  if (id !== undefined) return ok({ challenge, id });
+  const what = handle === "logout_challenge" ? "logout" : "authorization";
+  const redirect_to = restartUrl(request_url, what, context.config);
+  return err(
+    redirect_to === undefined
+      ? refuse(named.error, request, context)
+      : handoffError({ reason: "begun_elsewhere", request_url: redirect_to }, request, context),
+  );
+}
+
 /** The error for an app, with `redirect_to` where the flow can be started again. Dialects differ where a request is read. */
 export function handoffError(
   rejection: InteractionRejection,
@@ -52,10 +81,18 @@ export function handoffError(
 ): Response {
   // A logout request stores path and query of where it started, a flow the whole URL.
   const redirect_to = rejection.request_url && wholeUrl(rejection.request_url, context);
-  const status = rejection.reason === "already_used" ? dialect?.used_status : undefined;
+  const status = statusFor(rejection.reason, dialect);
   const more = { redirect_to, ...(status !== undefined && { status }) };
   return refuse(describeRejection(interactionRejections, rejection), request, context, more);
 }
+
+/** Undefined for that of the error code. */
+function statusFor(reason: InteractionRejection["reason"], dialect?: Dialect): number | undefined {
+  if (reason === "begun_elsewhere") return GONE; // Login apps know the answer of a request that was used.
+  return reason === "already_used" ? dialect?.used_status : undefined;
+}
+
+const GONE = 410;
 
 function wholeUrl(request_url: string, { config }: Context): string {
   return request_url.startsWith("/") ? joinUrl(publicUrl(config), request_url) : request_url;

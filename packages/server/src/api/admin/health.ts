@@ -13,7 +13,7 @@ export const isInstanceAlive: Endpoint = () => healthy;
  */
 export const isInstanceReady: Endpoint = (_request, context) => {
   if (context.isDraining()) return draining;
-  return context.now_ms() < (ready_until_ms.get(context) ?? 0) ? healthy : pingDatabase(context);
+  return context.now_ms() < (readyUntilMs.get(context) ?? 0) ? healthy : pingDatabase(context);
 };
 
 /** From the failure of the database to the first 503. Probes often wait no longer than two seconds. */
@@ -22,14 +22,14 @@ export const CACHED_FOR_MS = 250;
 /** The last success may be as old as the store and this endpoint cache it. */
 export const DEADLINE_MS = NOTICED_WITHIN_MS - MAX_PING_AGE_MS - CACHED_FOR_MS;
 
-const ready_until_ms = new WeakMap<Context, number>();
+const readyUntilMs = new WeakMap<Context, number>();
 
 async function pingDatabase(context: Context): Promise<Response> {
   const { store, outages, now_ms } = context;
-  const asked_at_ms = now_ms();
+  const askedAtMs = now_ms();
   try {
     await ping(store);
-    ready_until_ms.set(context, asked_at_ms + CACHED_FOR_MS);
+    readyUntilMs.set(context, askedAtMs + CACHED_FOR_MS);
     return healthy;
   } catch (error) {
     outages.report({ subject: "readiness_probe", kind: outageKindOf(error) }, () => ({ error }));

@@ -3,7 +3,6 @@ import { writeHandle } from "../../crypto/flow-id.ts";
 import { logoutUrl } from "../../flows/page-urls.ts";
 import { json, noContent, type Response } from "../../http/response.ts";
 import type { Request } from "../../http/request.ts";
-import { refuse } from "../../http/refuse.ts";
 import type {
   InteractionFacts,
   InteractionRejection,
@@ -16,12 +15,12 @@ import {
 } from "../../interaction/logout-request.ts";
 import type { Result } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
-import { handoffError, handoffFacts, readChallenge, unknown } from "./handoff.ts";
+import { handoffError, handoffFacts, findChallenge, unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/logout. */
 export const getLogoutRequest: DialectEndpoint = async (request, context, dialect) => {
-  const named = readChallenge("logout_challenge", request, context);
-  if (!named.ok) return refuse(named.error, request, context);
+  const named = await findChallenge("logout_challenge", request, context);
+  if (!named.ok) return named.error;
   const found = await context.store.logout_requests.find(named.value.id);
   if (found === undefined) return handoffError(unknown, request, context);
   const open = verifyLogoutOpen(found, handoffFacts(context));
@@ -53,8 +52,8 @@ async function answerLogout(
   step: Step,
   answer: (logout_id: string) => Response,
 ): Promise<Response> {
-  const named = readChallenge("logout_challenge", request, context);
-  if (!named.ok) return refuse(named.error, request, context);
+  const named = await findChallenge("logout_challenge", request, context);
+  if (!named.ok) return named.error;
   for (;;) {
     const found = await context.store.logout_requests.find(named.value.id);
     if (found === undefined) return handoffError(unknown, request, context);

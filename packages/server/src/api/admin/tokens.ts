@@ -23,11 +23,11 @@ export const flushInactiveOAuth2Tokens: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const now = context.now();
-  const not_after = readCutOff(body.value, now);
-  if (!not_after.ok) return refuse(not_after.error, request, context);
+  const notAfter = readCutOff(body.value, now);
+  if (!notAfter.ok) return refuse(notAfter.error, request, context);
 
   const { access_tokens } = context.store;
-  while ((await access_tokens.flush(now, not_after.value, BATCH)) === BATCH);
+  while ((await access_tokens.flush(now, notAfter.value, BATCH)) === BATCH);
   return noContent();
 };
 

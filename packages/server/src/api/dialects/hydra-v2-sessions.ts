@@ -1,5 +1,6 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
+import { endSignedOut } from "../../flows/end-signed-out.ts";
 import { clientsOfSession, deliveriesTo } from "../../flows/session-clients.ts";
 import { endOfLastToken } from "../../grants/lifespans.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -18,7 +19,9 @@ export const revokeAuthenticationSession: Endpoint = async (request, context) =>
     return noContent();
   }
   const deliveries = deliveriesTo(await clientsOfSession(sid, context), sid, context);
-  await store.login_sessions.forget(sid, deliveries);
+  const session = await store.login_sessions.find(sid, context.now());
+  if (session !== undefined) await endSignedOut(sid, session.subject, context);
+  await store.login_sessions.end(sid, deliveries);
   if (deliveries.length > 0) deliveries_due.notify();
   return noContent();
 };
@@ -33,8 +36,8 @@ export const revokeConsentSessions: Endpoint = async (request, context) => {
     await store.grants.forgetConsents(subject, client_id || undefined);
     return noContent();
   }
-  const grant_id = readHandle(signer, "consent_challenge", consent_request_id);
-  if (grant_id !== undefined) await forgetConsent(grant_id, context);
+  const grantId = readHandle(signer, "consent_challenge", consent_request_id);
+  if (grantId !== undefined) await forgetConsent(grantId, context);
   return noContent();
 };
 
@@ -47,8 +50,8 @@ async function forgetConsent(grant_id: string, context: Context): Promise<void> 
   const grant = await store.grants.findById(grant_id);
   if (grant === undefined) return;
   const client = grant.session.consent.remember && (await store.clients.find(grant.client_id));
-  const others_expire_at = client ? endOfLastToken(now(), client, context) : undefined;
-  await store.grants.forgetConsent(grant, others_expire_at);
+  const othersExpireAt = client ? endOfLastToken(now(), client, context) : undefined;
+  await store.grants.forgetConsent(grant, othersExpireAt);
 }
 
 /** Which consents to revoke; what was not sent is empty. */
@@ -63,13 +66,10 @@ function readRevocation(query: URLSearchParams): Result<Revocation, OAuthError> 
   const consent_request_id = query.get("consent_request_id") ?? "";
   const subject = query.get("subject") ?? "";
   const client_id = query.get("client") ?? "";
-  const is_all = query.get("all") === "true";
-  const is_one = consent_request_id !== "" && subject === "" && client_id === "";
-  const is_of_subject =
-    consent_request_id === "" && subject !== "" && is_all === (client_id === "");
-  return is_one || is_of_subject
-    ? ok({ consent_request_id, subject, client_id })
-    : err(extentUnclear);
+  const isAll = query.get("all") === "true";
+  const isOne = consent_request_id !== "" && subject === "" && client_id === "";
+  const isOfSubject = consent_request_id === "" && subject !== "" && isAll === (client_id === "");
+  return isOne || isOfSubject ? ok({ consent_request_id, subject, client_id }) : err(extentUnclear);
 }
 
 const sessionMissing: OAuthError = {

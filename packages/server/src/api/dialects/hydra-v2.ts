@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import { describeLogoutRequest, type LogoutRequest } from "../../interaction/logout-request.ts";
 import { describeClientForLoginApps } from "../../oauth/client.ts";
-import { timestamp } from "../../timestamp.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 import type { Dialect } from "./dialect.ts";
 import { revokeAuthenticationSession, revokeConsentSessions } from "./hydra-v2-sessions.ts";
 import { tokenPaging } from "./token-paging.ts";

@@ -2,6 +2,8 @@ import { continueAfterConsent } from "../../flows/after-consent.ts";
 import { continueAfterLogin } from "../../flows/after-login.ts";
 import { beginAuthorization, rejectForeignVerifier } from "../../flows/begin-authorization.ts";
 import { stepInFlow } from "../../flows/flow-step.ts";
+import { restartForPredecessor } from "../../flows/restart-flow.ts";
+import { replacingCookie } from "../../flows/replace-cookie.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readVerifier } from "../../crypto/verifier.ts";
@@ -12,7 +14,7 @@ import { readParameters } from "../../http/form.ts";
  *
  *   begin ──▶ login provider ──▶ after login ──▶ consent provider ──▶ after consent ──▶ client
  */
-export const oauthAuth: Endpoint = async (request, context) => {
+export const oauthAuth: Endpoint = replacingCookie(async (request, context) => {
   const params = readParameters(request);
   if (!params.ok) return showError(params.error, request, context);
 
@@ -23,9 +25,15 @@ export const oauthAuth: Endpoint = async (request, context) => {
 
   const from = login_verifier === undefined ? "consent" : "login";
   const hasRequest = params.value.get("client_id") !== undefined; // Verifiers of ours come alone.
-  if (hasRequest && readVerifier(context.signer, from, verifier) === undefined)
-    return rejectForeignVerifier(params.value, request, context);
+  const isForeign =
+    (hasRequest || context.predecessor !== undefined) &&
+    readVerifier(context.signer, from, verifier) === undefined;
+  if (isForeign) {
+    const again = await restartForPredecessor(from, verifier, request, context);
+    if (again !== undefined) return again;
+    if (hasRequest) return rejectForeignVerifier(params.value, request, context);
+  }
   return login_verifier === undefined
     ? stepInFlow(continueAfterConsent, verifier, request, context)
     : stepInFlow(continueAfterLogin, verifier, request, context);
-};
+});

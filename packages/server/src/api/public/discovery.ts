@@ -51,7 +51,7 @@ export interface DiscoveredFeature {
 }
 
 function discover(
-  { config }: Context,
+  { config, registration_url }: Context,
   grant_types: GrantTypes,
   features: readonly DiscoveredFeature[],
   details_types: DetailsTypes,
@@ -60,7 +60,7 @@ function discover(
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
   const takesCertificates = tlsAuthMethods(config).length > 0;
-  const auth_methods = authMethodsOf(config);
+  const authMethods = authMethodsOf(config);
   const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
   const offered = features.filter((feature) => isOffered(feature, config));
   const withheld = new Set(
@@ -76,9 +76,9 @@ function discover(
     endpoints: endpointsOf(features, config),
     abilities: {
       ...abilities,
-      token_endpoint_auth_methods_supported: auth_methods,
-      revocation_endpoint_auth_methods_supported: auth_methods,
-      introspection_endpoint_auth_methods_supported: auth_methods.filter(
+      token_endpoint_auth_methods_supported: authMethods,
+      revocation_endpoint_auth_methods_supported: authMethods,
+      introspection_endpoint_auth_methods_supported: authMethods.filter(
         (method) => method !== "none",
       ),
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
@@ -100,7 +100,7 @@ function discover(
         served.claims,
         config["webfinger.oidc_discovery.supported_claims"],
       ),
-      prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
+      prompt_values_supported: supportedPrompts(registration_url !== undefined),
       authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
       ...Object.assign({}, ...offered.map((feature) => feature.discover?.(config))),

@@ -1,5 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { prepareServerKeys } from "../../grants/keys/prepare-keys.ts";
+import { prepareServerKeys } from "../../grants/prepare-keys.ts";
 import { json, type Response } from "../../http/response.ts";
 import { keySets } from "../../context/keyring.ts";
 

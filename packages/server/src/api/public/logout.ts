@@ -1,4 +1,5 @@
 import { completeLogout } from "../../flows/complete-logout.ts";
+import { replacingCookie } from "../../flows/replace-cookie.ts";
 import { startLogout } from "../../flows/start-logout.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
@@ -9,7 +10,7 @@ import { readParameters } from "../../http/form.ts";
  *
  *   start ──▶ logout app ──▶ complete ──▶ clients of the session are notified ──▶ post-logout redirect
  */
-export const disconnectUser: Endpoint = async (request, context) => {
+export const disconnectUser: Endpoint = replacingCookie(async (request, context) => {
   const verifier = request.query.get("logout_verifier");
   if (verifier !== null && verifier !== "") return completeLogout(verifier, request, context);
 
@@ -17,4 +18,4 @@ export const disconnectUser: Endpoint = async (request, context) => {
   return params.ok
     ? startLogout(params.value, request, context)
     : showError(params.error, request, context);
-};
+});

@@ -2,7 +2,7 @@ import type { PushedAuthorizationResponse } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
 import { clientRateError } from "../../flows/limit-rate.ts";
-import { checkAuthorizationRequest } from "../../flows/request/authorization-request.ts";
+import { checkAuthorizationRequest } from "../../flows/authorization-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce, pushedKeyOf } from "../../grants/dpop.ts";
 import { pushedRequestLifespan, storedFlowLifespan } from "../../grants/lifespans.ts";
@@ -56,9 +56,9 @@ async function checkPush(
   if (!checked.ok) return err(checked.error.error);
   const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, client, context);
   if (!dpop_jkt.ok) return dpop_jkt;
-  const max_length = context.config["limits.request.authorization_length"];
+  const maxLength = context.config["limits.request.authorization_length"];
   const { params, signed } = checked.value;
-  const written = writePushedParameters(params, dpop_jkt.value, max_length);
+  const written = writePushedParameters(params, dpop_jkt.value, maxLength);
   return written.ok
     ? ok({ parameters: written.value, signed })
     : err(describeRejection(pushedRequestRejections, written.error));
@@ -72,10 +72,10 @@ async function storePush(
   const expires_in = pushedRequestLifespan(config);
   const valid_until = now() + expires_in;
   // Stored as long as the flows that begin with it, since only one of them may be completed.
-  const expires_at = valid_until + storedFlowLifespan(config);
-  const request_id = mintFlowId(expires_at * 1000);
+  const expiresAt = valid_until + storedFlowLifespan(config);
+  const request_id = mintFlowId(expiresAt * 1000);
   const pushed = { request_id, client_id, client_key, ...push, valid_until };
-  await store.pushed_requests.push(pushed, expires_at);
+  await store.pushed_requests.push(pushed, expiresAt);
   return {
     request_uri: writeRequestUri(writeHandle(signer, "request_uri", request_id)),
     expires_in,

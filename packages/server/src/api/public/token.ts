@@ -36,8 +36,8 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
     if (!client.ok) return refuse(client.error, request, context);
     if (grant_type === undefined) return refuse(unsupported(name), request, context);
     const policy = policyOf(client.value, context);
-    const proves_key = policy.must_prove_key || request.headers["dpop"] !== undefined;
-    const proven = proves_key ? await proveKey(client.value, request, context) : client;
+    const provesKey = policy.must_prove_key || request.headers["dpop"] !== undefined;
+    const proven = provesKey ? await proveKey(client.value, request, context) : client;
     const followed = proven.ok ? verifyProfile(proven.value, policy) : proven;
     const tokens = followed.ok
       ? await grant_type.exchange(form.value, followed.value, context, request)

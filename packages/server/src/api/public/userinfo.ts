@@ -38,32 +38,32 @@ export const userinfo: Endpoint = async (request, context) => {
   const { authorization } = request.headers;
   const { config, now, store } = context;
   const presented = parseAccessToken({ authorization, query: request.query, form: form.value });
-  const server_profile = config["security.profile"];
+  const serverProfile = config["security.profile"];
   if (!presented.ok) {
     const scheme = config["oauth2.dpop.required"] ? "DPoP" : "Bearer";
-    return tokenError(presented.error, scheme, server_profile, context);
+    return tokenError(presented.error, scheme, serverProfile, context);
   }
 
   const { scheme } = presented.value;
   const token = await findToken(presented.value.token, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
-  const user_claims = decideUserinfo(token, client, {
+  const userClaims = decideUserinfo(token, client, {
     issuer: config["urls.self.issuer"],
     rat: config["oidc.rat_claim"],
     now: now(),
   });
-  const profile = profileOf(client ?? {}, server_profile);
+  const profile = profileOf(client ?? {}, serverProfile);
   const errorFor = (rejection: BearerRejection) => tokenError(rejection, scheme, profile, context);
   const followed = verifyTokenUse(profile, presented.value);
   if (!followed.ok) return errorFor({ reason: "token_in_url", profile });
-  if (!user_claims.ok) return errorFor(user_claims.error);
+  if (!userClaims.ok) return errorFor(userClaims.error);
   const { cnf } = (token && detailsOfToken(token, client)) ?? {};
   const unproven = await verifyPossession(presented.value, cnf, client ?? {}, request, context);
   if (unproven !== undefined) return errorFor(unproven);
   const response =
     client === undefined
-      ? json(200, user_claims.value)
-      : await answerAs(client, user_claims.value, context);
+      ? json(200, userClaims.value)
+      : await answerAs(client, userClaims.value, context);
   return scheme === "DPoP" ? offerNonce(response, context) : response;
 };
 

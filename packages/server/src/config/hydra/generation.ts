@@ -10,7 +10,7 @@ export interface HydraGeneration {
 }
 
 /** Settings that v1.8 to v1.11 have and v2 refuses. */
-const only_v1 = [
+const onlyV1 = [
   "dangerous-allow-insecure-redirect-urls",
   "dangerous-force-http",
   "oauth2.include_legacy_error_fields",
@@ -24,7 +24,7 @@ const only_v1 = [
  * Settings and sections that 2.0 to 26.2 have and v1 refuses. `dev` is not among them: start scripts of all kinds set it, and
  * an https issuer on localhost is what it is for.
  */
-const only_v2 = [
+const onlyV2 = [
   "clients.http",
   "db",
   "feature_flags",
@@ -71,12 +71,12 @@ export function findGeneration(
   const major = Number(/^v?(\d+)\./.exec(String(version?.value))?.[1]);
   if (major >= 1)
     return { generation: major === 1 ? 1 : 2, key: "version", source: version?.source };
-  const first = firstWithin(assignments, only_v1);
+  const first = firstWithin(assignments, onlyV1);
   const second =
     firstWithin(
       assignments.filter(({ key }) => !table.has(key)),
-      only_v2,
-    ) ?? firstWithin(assignments, only_v2);
+      onlyV2,
+    ) ?? firstWithin(assignments, onlyV2);
   const found = first ?? second;
   const generation = first === undefined ? 2 : 1;
   return { generation: found && generation, key: found?.key, source: found?.source };

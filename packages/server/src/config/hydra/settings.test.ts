@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { identityPages } from "@latchkey/api";
+import { standardFeatures } from "../../features/standard.ts";
+import type { Config } from "../settings.ts";
 import { renderConfig } from "../effective.ts";
 import { readHydraKey } from "./settings.ts";
 import { checkConfig, loadConfig, standardSettings } from "../../process/composed-config.ts";
 import type { LoadedConfig } from "../load.ts";
-import { describeProblem } from "../problem.ts";
+import { describeProblem, type Problem } from "../problem.ts";
 import { findStrayVariables } from "../stray-variables.ts";
 
 function load(yaml: string, strict = false) {
@@ -171,18 +174,25 @@ feature_flags: { anything: true }
 tracing: { provider: otel, providers: { otlp: { server_url: "collector:4318", insecure: true } } }
 `;
 
+/** The problems of a server with built-in pages, which Hydra's settings need not name. */
+function problemsOf(config: Config): readonly Problem[] {
+  const loadCode = async () => ({ endpoints: {} });
+  const withPages = { name: "pages", operations: {}, pages: identityPages, load: loadCode };
+  return checkConfig(config, undefined, [...standardFeatures, withPages]);
+}
+
 describe("a settings file of Ory Hydra", () => {
   it("of the tutorials has no skipped setting, and starts a server", () => {
     const read = loaded(QUICK_START);
     assert.deepEqual(read.skipped, []);
-    assert.deepEqual(checkConfig(read.config), []);
+    assert.deepEqual(problemsOf(read.config), []);
     assert.equal(load(QUICK_START, true).ok, true);
     assert.equal(read.config["serve.cookies.same_site_mode"], "Lax");
   });
 
   it("of v1 starts a server, and each setting without an effect is listed once", () => {
     const read = loaded(PRODUCTION_V1);
-    assert.deepEqual(checkConfig(read.config), []);
+    assert.deepEqual(problemsOf(read.config), []);
     assert.deepEqual(skippedOf(read), [
       "serve.public.cors.options_passthrough",
       "serve.public.cors.debug",
@@ -211,7 +221,7 @@ describe("a settings file of Ory Hydra", () => {
 
   it("of 2.x starts a server, and settings with another name here are read", () => {
     const read = loaded(PRODUCTION_V2);
-    assert.deepEqual(checkConfig(read.config), []);
+    assert.deepEqual(problemsOf(read.config), []);
     assert.equal(read.config["serve.public.access_log.disable_for_health"], true);
     assert.equal(read.config["serve.admin.access_log.disable_for_health"], true);
     assert.deepEqual(read.config["oauth2.allowed_top_level_claims"], ["role"]);
@@ -309,7 +319,7 @@ describe("environment variables of Ory Hydra", () => {
       OAUTH2_REFRESH_TOKEN_HOOK_AUTH_CONFIG_VALUE: "key-of-the-hook",
     });
     assert.deepEqual(skipped, []);
-    assert.deepEqual(checkConfig(config), []);
+    assert.deepEqual(problemsOf(config), []);
     assert.equal(config["oauth2.token_hook.url"], "https://example.com/hook");
     assert.equal(config["oauth2.refresh_token_hook.url"], "http://10.0.0.1/hook");
     assert.equal(config["oauth2.refresh_token_hook.auth.config.in"], "cookie");

@@ -12,18 +12,18 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ]);
 
 const cookies = "the names and paths of cookies are fixed";
-const file_socket = "a Unix socket has the mode that the umask gives it";
+const fileSocket = "a Unix socket has the mode that the umask gives it";
 const traces =
   "traces go out by OTLP alone, which Jaeger and Zipkin collectors can receive: set tracing.otlp_endpoint";
-const user_codes = "user codes are eight consonants";
-const identity_provider = "the login app ends sessions of its own";
+const userCodes = "user codes are eight consonants";
+const identityProvider = "the login app ends sessions of its own";
 const hashing = "chosen secrets are hashed with argon2id";
 
 /**
  * Settings of Ory Hydra without an effect here, each with what applies instead. A `.*` at the end covers all settings below.
  * A line is removed when the setting is added here.
  */
-const without_effect: Readonly<Record<string, string>> = {
+const withoutEffect: Readonly<Record<string, string>> = {
   profiling: "use node --cpu-prof and --heap-prof",
   "cgroups.v1.auto_max_procs_enabled": "set serve.workers",
   "sqa.opt_out": "nothing is reported",
@@ -34,8 +34,8 @@ const without_effect: Readonly<Record<string, string>> = {
   "log.redaction_text": "the mask of secrets is fixed",
   "serve.public.base_url": "set urls.self.public",
   "serve.admin.base_url": "set urls.self.admin",
-  "serve.public.socket.*": file_socket,
-  "serve.admin.socket.*": file_socket,
+  "serve.public.socket.*": fileSocket,
+  "serve.admin.socket.*": fileSocket,
   "serve.public.cors.options_passthrough": "preflights are answered here",
   "serve.admin.cors.options_passthrough": "preflights are answered here",
   "serve.public.cors.debug": "set log.level",
@@ -45,7 +45,7 @@ const without_effect: Readonly<Record<string, string>> = {
   "serve.cookies.paths.*": cookies,
   "serve.cookies.domain": "cookies are for the host of the issuer only",
   "serve.cookies.secure": "cookies are secure where the issuer is https",
-  "urls.identity_provider.*": identity_provider,
+  "urls.identity_provider.*": identityProvider,
   "ttl.authentication_session": "remember_for decides it, up to 400 days",
   "oauth2.include_legacy_error_fields": "errors have error, error_description and status_code",
   "oauth2.session.encrypt_at_rest": "stored sessions are always encrypted",
@@ -54,7 +54,7 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.hashers.pbkdf2.iterations": hashing,
   "oauth2.grant.refresh_token.rotation_grace_reuse_count":
     "within rotation_grace_period a refresh token may be repeated any number of times",
-  "oauth2.device_authorization.user_code.*": user_codes,
+  "oauth2.device_authorization.user_code.*": userCodes,
   "oidc.dynamic_client_registration.enabled": "set oauth2.registration.mode",
   "secrets.pagination": "pages have no secrets",
   "clients.http.disallow_private_ip_ranges": "always on outside development",
@@ -91,7 +91,7 @@ const nested = [
   ...renamed.keys(),
   ...tracingNames,
   "tracing.service_name", // Here that of OpenTelemetry, OTEL_SERVICE_NAME.
-  ...Object.keys(without_effect),
+  ...Object.keys(withoutEffect),
 ].filter((key) => key.replace(/\.\*$/, "").includes("."));
 const hydraNames: ReadonlyMap<string, string> = new Map(
   nested.filter((key) => !key.endsWith(".*")).map((key) => [variableOf(key), key]),
@@ -106,16 +106,16 @@ function variableOf(key: string): string {
 
 /** Whether a key is a section of Ory Hydra's settings. */
 export function isHydraSection(key: string): boolean {
-  const names = [...renamed.keys(), ...Object.keys(without_effect)];
+  const names = [...renamed.keys(), ...Object.keys(withoutEffect)];
   return names.some((name) => name.startsWith(`${key}.`));
 }
 
 function explanationOf(key: string, table: SettingsTable): string | undefined {
   if (table.has(key)) return undefined;
-  if (Object.hasOwn(without_effect, key)) return without_effect[key];
+  if (Object.hasOwn(withoutEffect, key)) return withoutEffect[key];
   for (let end = key.lastIndexOf("."); end > 0; end = key.lastIndexOf(".", end - 1)) {
     const section = `${key.slice(0, end)}.*`;
-    if (Object.hasOwn(without_effect, section)) return without_effect[section];
+    if (Object.hasOwn(withoutEffect, section)) return withoutEffect[section];
   }
   return undefined;
 }

@@ -7,6 +7,10 @@ export const lifespanSettings = {
   "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
   "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
   "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
+  "ttl.grant": unset(
+    lifespan,
+    "How long what a user granted is valid at most, from the consent on, however often its tokens are refreshed; without end when unset.",
+  ),
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",
@@ -16,11 +20,6 @@ export const lifespanSettings = {
     pushedRequestLifespan,
     "60s",
     "How long the request_uri of a pushed authorization request is valid: 5 seconds to 10 minutes.",
-  ),
-  "ttl.browser_session": setting(
-    lifespan,
-    "24h",
-    "How long a sign-in on the built-in pages lasts without “keep me signed in”, if the browser is not closed before.",
   ),
   "ttl.backchannel_logout": setting(lifespan, "1h", "How long a back-channel logout is retried."),
 

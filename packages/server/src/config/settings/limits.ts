@@ -123,31 +123,6 @@ export const limitSettings = {
     500,
     "How many token requests of a process may wait for token hooks at once. Further ones get a 503, and nothing of theirs is used up.",
   ),
-  "limits.sign_in.failures_per_username": setting(
-    integer(1, 1_000),
-    5,
-    "Failed sign-ins to one account from one address after which each further attempt from there has to wait.",
-  ),
-  "limits.sign_in.failures_per_username_overall": setting(
-    integer(1, 1_000_000),
-    100,
-    "The same for failed sign-ins to one account from all addresses, of which each counts at most failures_per_username times. Beyond that, attempts from everywhere have to wait.",
-  ),
-  "limits.sign_in.failures_per_address": setting(
-    integer(1, 1_000_000),
-    20,
-    "The same for failed sign-ins from one address, whatever the account.",
-  ),
-  "limits.sign_in.longest_wait": setting(
-    duration,
-    "1m",
-    "The longest wait before a sign-in; the wait doubles with every failure.",
-  ),
-  "limits.sign_in.forgiven_after": setting(
-    duration,
-    "15m",
-    "How long after the last failure the count of failed sign-ins is reset.",
-  ),
   "limits.database.statement_timeout": setting(
     databaseTimeout,
     "5s",

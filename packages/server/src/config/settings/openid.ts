@@ -50,6 +50,11 @@ export const openidSettings = {
     false,
     "Requires logins to have one of the requested authentication levels (acr_values), which are a preference otherwise. Clients can require it for themselves.",
   ),
+  "oidc.logout_ends_tokens": setting(
+    oneOf(["none", "online", "all"]),
+    "none",
+    "Which tokens end when the user signs out of the login session in which they were granted: none, those without offline access (online), or all. Clients can choose for themselves.",
+  ),
   "oidc.rat_claim": setting(
     boolean,
     false,

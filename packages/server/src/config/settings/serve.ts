@@ -64,7 +64,12 @@ export const serveSettings = {
   "serve.admin.api_keys": setting(
     list(apiKey),
     [],
-    "API keys of the admin listener; without any, every caller that reaches it has access.",
+    "API keys of the admin listener, which no command can revoke: for the start, and for programs. Without any, callers need none unless serve.admin.require_authentication says so.",
+  ),
+  "serve.admin.require_authentication": setting(
+    boolean,
+    false,
+    "Refuses callers of the admin listener who send no API key and are not signed in. Always so where serve.admin.api_keys is set.",
   ),
   "serve.admin.cors.enabled": setting(
     boolean,
@@ -74,7 +79,7 @@ export const serveSettings = {
   "serve.admin.cors.allowed_origins": setting(
     list(text),
     ["*"],
-    "Origins that may call; a * stands for any part of a name. A lone * counts only where serve.admin.api_keys is set.",
+    "Origins that may call; a * stands for any part of a name. A lone * counts only where callers must authenticate.",
   ),
   "serve.admin.cors.allowed_methods": cors.allowed_methods,
   "serve.admin.cors.allowed_headers": setting(

@@ -2,27 +2,27 @@ import { oneOf } from "../kinds.ts";
 import { fieldName, fieldSecret, hookUrl } from "../secret-kinds.ts";
 import { unset } from "../setting.ts";
 
-const token_hook = settingsOfHook(
+const tokenHook = settingsOfHook(
   "oauth2.token_hook",
   "A URL of yours that is asked before the token endpoint issues tokens, of every grant type. It may deny them or set their claims.",
 );
-const refresh_token_hook = settingsOfHook(
+const refreshTokenHook = settingsOfHook(
   "oauth2.refresh_token_hook",
   "The same for the grant type refresh_token alone. It is asked before oauth2.token_hook.url.",
 );
 
 /** Apps of the operator that are asked before tokens are issued. */
 export const tokenHookSettings = {
-  "oauth2.token_hook.url": token_hook.url,
-  "oauth2.token_hook.auth.type": token_hook.type,
-  "oauth2.token_hook.auth.config.in": token_hook.in,
-  "oauth2.token_hook.auth.config.name": token_hook.name,
-  "oauth2.token_hook.auth.config.value": token_hook.value,
-  "oauth2.refresh_token_hook.url": refresh_token_hook.url,
-  "oauth2.refresh_token_hook.auth.type": refresh_token_hook.type,
-  "oauth2.refresh_token_hook.auth.config.in": refresh_token_hook.in,
-  "oauth2.refresh_token_hook.auth.config.name": refresh_token_hook.name,
-  "oauth2.refresh_token_hook.auth.config.value": refresh_token_hook.value,
+  "oauth2.token_hook.url": tokenHook.url,
+  "oauth2.token_hook.auth.type": tokenHook.type,
+  "oauth2.token_hook.auth.config.in": tokenHook.in,
+  "oauth2.token_hook.auth.config.name": tokenHook.name,
+  "oauth2.token_hook.auth.config.value": tokenHook.value,
+  "oauth2.refresh_token_hook.url": refreshTokenHook.url,
+  "oauth2.refresh_token_hook.auth.type": refreshTokenHook.type,
+  "oauth2.refresh_token_hook.auth.config.in": refreshTokenHook.in,
+  "oauth2.refresh_token_hook.auth.config.name": refreshTokenHook.name,
+  "oauth2.refresh_token_hook.auth.config.value": refreshTokenHook.value,
 };
 
 function settingsOfHook(hook: string, summary: string) {

@@ -1,16 +1,14 @@
-import type * as api from "@latchkey/api";
 import { authorizationDetailsTypeInput, read } from "@latchkey/api";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noContent } from "../../http/response.ts";
-import type { DetailsType } from "../../oauth/authorization-details/details-type.ts";
+import { describeType, type DetailsType } from "../../oauth/authorization-details/details-type.ts";
 import { describeProblem, type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { problemOfSchema } from "../../json-schema/check-schema.ts";
 import type { AuthorizationDetailsContext } from "./context.ts";
-import { timestamp } from "../../timestamp.ts";
 
 type Endpoint = FeatureEndpoint<AuthorizationDetailsContext>;
 
@@ -80,14 +78,6 @@ function readDetailsType(
     });
   }
   return ok({ type, schema, sentences, reducible, rememberable });
-}
-
-function describeType({
-  created_at,
-  updated_at,
-  ...type
-}: DetailsType): api.AuthorizationDetailsType {
-  return { ...type, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
 }
 
 const taken: OAuthError = {

@@ -1,10 +1,15 @@
 import { type MaybePromise, thenOrCall } from "../../maybe-promise.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
-import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
+import {
+  describeType,
+  type DetailsType,
+  type DetailsTypes,
+} from "../../oauth/authorization-details/details-type.ts";
 import { integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, query } from "../../store/database/statement.ts";
-import { documents, or, readEach, required } from "../../store/port/documents.ts";
+import type { Change } from "../../store/changes.ts";
+import { documents, or, readEach, readOr, required } from "../../store/port/documents.ts";
 
 export const authorization_details_type = table("authorization_details_type", {
   type: text,
@@ -14,7 +19,7 @@ export const authorization_details_type = table("authorization_details_type", {
 });
 
 const { columns } = authorization_details_type;
-const by_key = pick(columns, "type");
+const byKey = pick(columns, "type");
 const insert = command({
   given: columns,
   sql: `insert into authorization_details_type ${insertValues(columns)} on conflict (type) do nothing returning type`,
@@ -29,9 +34,15 @@ const update = query({
   sql: `update authorization_details_type set document = :document, updated_at = :updated_at
    where type = :type returning ${names(columns)}`,
 });
-const remove = command({
-  given: by_key,
-  sql: "delete from authorization_details_type where type = :type returning type",
+const lock = query({
+  given: byKey,
+  returns: columns,
+  sql: `update authorization_details_type set document = document where type = :type returning ${names(columns)}`,
+});
+const remove = query({
+  given: byKey,
+  returns: columns,
+  sql: `delete from authorization_details_type where type = :type returning ${names(columns)}`,
 });
 
 type Described = Omit<DetailsType, "type" | "created_at" | "updated_at">;
@@ -63,10 +74,16 @@ export interface AuthorizationDetailsTypes {
 }
 
 export function createAuthorizationDetailsTypes({
+  changes,
   database,
   revision,
   onUnreadable: report,
-}: Pick<StoreTools, "database" | "revision" | "onUnreadable">): AuthorizationDetailsTypes {
+}: Pick<
+  StoreTools,
+  "changes" | "database" | "revision" | "onUnreadable"
+>): AuthorizationDetailsTypes {
+  const describeRow = (row: RowOf<typeof columns>): object | undefined =>
+    readOr(() => describeType(fromRow(row)), undefined, report);
   const cached = revision.cache(async () => {
     const rows = await database.read(() => all({}));
     return new Map(readEach(rows, fromRow, report).map((type) => [type.type, type]));
@@ -75,29 +92,60 @@ export function createAuthorizationDetailsTypes({
   return {
     all: () => thenOrCall(cached(EVERY), (types) => types ?? none),
 
-    create: ({ type, created_at, updated_at, ...described }) =>
-      revision.change(function* create() {
+    create(created) {
+      const { type, created_at, updated_at, ...described } = created;
+      const record = changes.recorder();
+      return revision.change(function* create() {
         const document = detailsTypeDocuments.write(described);
         const inserted = yield* insert({ type, document, created_at, updated_at });
-        if (inserted > 0) yield* revision.increment();
-        return inserted > 0;
-      }),
+        if (inserted === 0) return false;
+        yield* revision.increment();
+        yield* record({
+          action: "created",
+          object: typeObject(type),
+          after: describeType(created),
+        });
+        return true;
+      });
+    },
 
-    replace: ({ type, updated_at, ...described }) =>
-      revision.change(function* replace() {
+    replace({ type, updated_at, ...described }) {
+      const record = changes.recorder();
+      return revision.change(function* replace() {
         const document = detailsTypeDocuments.write(described);
+        const [present] = yield* lock({ type });
         const [row] = yield* update({ type, document, updated_at });
-        if (row !== undefined) yield* revision.increment();
-        return row && fromRow(row);
-      }),
+        if (row === undefined) return undefined;
+        yield* revision.increment();
+        yield* record({
+          action: "updated",
+          object: typeObject(type),
+          before: present && describeRow(present),
+          after: describeRow(row),
+        });
+        return fromRow(row);
+      });
+    },
 
-    delete: (type) =>
-      revision.change(function* deleteType() {
-        const removed = yield* remove({ type });
-        if (removed > 0) yield* revision.increment();
-        return removed > 0;
-      }),
+    delete(type) {
+      const record = changes.recorder();
+      return revision.change(function* deleteType() {
+        const [removed] = yield* remove({ type });
+        if (removed === undefined) return false;
+        yield* revision.increment();
+        yield* record({
+          action: "deleted",
+          object: typeObject(type),
+          before: describeRow(removed),
+        });
+        return true;
+      });
+    },
   };
+}
+
+function typeObject(type: string): Change["object"] {
+  return { type: "authorization_details_type", id: type };
 }
 
 function fromRow({ type, document, created_at, updated_at }: RowOf<typeof columns>): DetailsType {

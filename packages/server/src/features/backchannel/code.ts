@@ -16,7 +16,7 @@ import * as requestEndpoints from "./request-endpoints.ts";
 import { backchannelAnswerRejections } from "./rules/answer.ts";
 import { authReqIdRejections } from "./rules/authentication-request.ts";
 import { backchannelRejections } from "./rules/parse-request.ts";
-import { backchannel_delivery, createBackchannelRequests } from "./store.ts";
+import { backchannel_delivery, createBackchannelRequests, heldRequests } from "./store.ts";
 
 export const code: FeatureCode<keyof typeof backchannelOperations, BackchannelContext> = {
   endpoints: { startBackchannelAuthentication, ...requestEndpoints },
@@ -26,6 +26,7 @@ export const code: FeatureCode<keyof typeof backchannelOperations, BackchannelCo
     deliveries: createDeliveries(tools.database, backchannel_delivery),
   }),
   grant_types: [backchannelAuthentication],
+  holdings: ({ store }) => [heldRequests(store.tools)],
   discover,
   startDeliveries: (context) => [startBackchannelDeliveries(context)],
   defineMetrics: countAttempts,

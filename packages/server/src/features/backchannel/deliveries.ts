@@ -1,7 +1,7 @@
 import { withClient } from "../../api/admin/client-text.ts";
 import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
 import { webhookHeaders } from "../../crypto/webhook-signature.ts";
-import { findRequestTexts } from "../../flows/consent/request-texts.ts";
+import { findRequestTexts } from "../../flows/request-texts.ts";
 import { backoffSeconds, describeReply, startDeliveries } from "../../jobs/deliveries.ts";
 import type { RepeatedJob } from "../../jobs/repeat.ts";
 import type { Client } from "../../oauth/client.ts";

@@ -1,6 +1,6 @@
 import { writeGrantToken } from "../../crypto/grant-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import { keepPace } from "../../oauth/polling/pace.ts";
+import { keepPace } from "../../oauth/polling-pace.ts";
 import {
   authReqIdRejections,
   backchannelGrant,
@@ -12,7 +12,7 @@ import {
   definePolledGrantType,
   notFound,
   type PolledState,
-} from "../../grants/polled/polled-grant-type.ts";
+} from "../../grants/polled-grant-type.ts";
 import type { BackchannelContext } from "./context.ts";
 
 /** OpenID CIBA Core §10.1: a client exchanges its auth_req_id for tokens, once its user has allowed it. */

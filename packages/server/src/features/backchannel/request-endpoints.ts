@@ -2,7 +2,7 @@ import { readChallenge } from "../../api/admin/handoff.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
 import { createGrant } from "../../flows/new-grant.ts";
-import { mayGrantBeyondRequest } from "../../grants/permissions/current-permissions.ts";
+import { mayGrantBeyondRequest } from "../../grants/current-permissions.ts";
 import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 import { readQuery } from "../../http/form.ts";
 import { readOptionalJson } from "../../http/json.ts";

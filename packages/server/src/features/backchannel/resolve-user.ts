@@ -1,5 +1,4 @@
 import type { BackchannelContext } from "./context.ts";
-import { normalizeUsername } from "../../accounts/account-input.ts";
 import { resolvesUsers } from "./settings.ts";
 import { readIdToken } from "../../grants/read-id-token.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
@@ -16,8 +15,8 @@ export interface NamedUser extends Pick<AskedAuthentication, "id_token_hint" | "
 }
 
 /**
- * OpenID CIBA Core §7.2: finds the user of a hint. The built-in pages have accounts, and a hint without one is refused. An app
- * of the operator knows its own users: the hint is passed on to it.
+ * OpenID CIBA Core §7.2: finds the user of a hint. The built-in pages have users that the server
+ * knows, and a hint to none of them is refused. An app of the operator knows its own: the hint is passed on to it.
  */
 export async function resolveUser(
   hint: UserHint,
@@ -54,10 +53,8 @@ async function readHint(
 async function findSubject(
   name: string,
   kind: UserHint["kind"],
-  { store }: BackchannelContext,
+  { users }: BackchannelContext,
 ): Promise<string | undefined> {
-  const { accounts } = store;
-  const bySubject = await accounts.findSubject(name);
-  if (bySubject !== undefined || kind === "id_token_hint") return bySubject?.subject;
-  return (await accounts.find(normalizeUsername(name)))?.subject;
+  const subject = await users.findSubject(name);
+  return subject === undefined && kind === "login_hint" ? users.findByName(name) : subject;
 }

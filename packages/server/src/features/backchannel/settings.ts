@@ -57,7 +57,7 @@ export function asksUsers(config: BackchannelConfig): boolean {
   return config["urls.backchannel_authentication"] !== undefined || resolvesUsers(config);
 }
 
-/** Whether the users are the accounts of the built-in pages. */
+/** Whether the users are those of the built-in pages, whom the server knows. */
 export function resolvesUsers(config: BackchannelConfig): boolean {
   return (
     config["urls.backchannel_authentication"] === undefined &&

@@ -5,7 +5,7 @@ import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { err, ok, type Result } from "../../result.ts";
 import type { RequestObjectProtocol } from "../../openid/request-object.ts";
 import type { RequestObjectRejection } from "../../openid/request-object-rejection.ts";
-import { unfoldRequestObject } from "../../flows/request/request-object.ts";
+import { unfoldRequestObject } from "../../flows/request-object.ts";
 
 /**
  * OpenID CIBA Core §7.1.1: reads the signed backchannel authentication request of a client that registered an algorithm for it.

@@ -1,6 +1,6 @@
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
+import type { PolledPace, PollingPace } from "../../oauth/polling-pace.ts";
 import {
   bytes,
   id,
@@ -14,6 +14,8 @@ import {
 } from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, insertRow, query, type Script } from "../../store/database/statement.ts";
+import type { Held } from "../../oauth/ending.ts";
+import type { Ending, Holding, HoldingBatch } from "../../store/holdings.ts";
 import { documents, optional, or, required } from "../../store/port/documents.ts";
 import { sealedDocuments } from "../../store/port/sealed-documents.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
@@ -81,23 +83,23 @@ const askedDocuments = documents<AskedAuthentication>({
 });
 
 const { columns } = backchannel_request;
-const slot_columns = backchannel_slot.columns;
+const slotColumns = backchannel_slot.columns;
 const freeExpired = command({
-  given: { ...pick(slot_columns, "addressee"), now: integer },
+  given: { ...pick(slotColumns, "addressee"), now: integer },
   sql: "delete from backchannel_slot where addressee = :addressee and expires_at <= :now",
 });
 const free = command({
-  given: pick(slot_columns, "addressee", "request_id"),
+  given: pick(slotColumns, "addressee", "request_id"),
   sql: "delete from backchannel_slot where addressee = :addressee and request_id = :request_id",
 });
 const taken = query({
-  given: pick(slot_columns, "addressee"),
-  returns: slot_columns,
-  sql: `select ${names(slot_columns)} from backchannel_slot where addressee = :addressee`,
+  given: pick(slotColumns, "addressee"),
+  returns: slotColumns,
+  sql: `select ${names(slotColumns)} from backchannel_slot where addressee = :addressee`,
 });
 const claimSlot = command({
-  given: slot_columns,
-  sql: `insert into backchannel_slot ${insertValues(slot_columns)}
+  given: slotColumns,
+  sql: `insert into backchannel_slot ${insertValues(slotColumns)}
    on conflict (addressee, slot) do nothing returning request_id`,
 });
 const insert = command({
@@ -121,6 +123,16 @@ const reject = command({
   given: pick(columns, "request_id"),
   sql: `update backchannel_request set state = 'rejected'
    where request_id = :request_id and state = 'waiting' returning request_id`,
+});
+const inOrder = query({
+  given: { ...pick(columns, "request_id"), limit: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from backchannel_request where request_id > :request_id
+   order by request_id limit :limit`,
+});
+const remove = command({
+  given: pick(columns, "request_id"),
+  sql: "delete from backchannel_request where request_id = :request_id",
 });
 const polling = pollingOf(backchannel_request, {
   key: "request_id",
@@ -193,12 +205,18 @@ export function createBackchannelRequests({
   database,
   sealer,
   cached_grants,
-}: Pick<StoreTools, "database" | "sealer" | "cached_grants">): BackchannelRequests {
+  endings: { isEnded },
+}: Pick<StoreTools, "database" | "sealer" | "cached_grants" | "endings">): BackchannelRequests {
   const stored = sealedDocuments("backchannel request", sealer, askedDocuments);
   const open = ({ sealed, ...row }: RequestRow): BackchannelRequest | undefined => {
     const asked = stored.open(row.request_id, sealed);
     return asked && { ...row, asked };
   };
+
+  const unlessEnded = async (
+    request: BackchannelRequest | undefined,
+  ): Promise<BackchannelRequest | undefined> =>
+    request && (await isEnded(heldBy(request))) ? undefined : request;
 
   return {
     begin: ({ asked, ...request }, limits, delivery) =>
@@ -213,12 +231,13 @@ export function createBackchannelRequests({
 
     async find(request_id, now) {
       const [row] = await database.read(() => select({ request_id, now }));
-      return row && open(row);
+      return unlessEnded(row && open(row));
     },
 
     async listWaiting(addressee, now) {
       const rows = await database.read(() => selectWaiting(addressee, now));
-      return rows.map(open).filter((request) => request !== undefined);
+      const waiting = await Promise.all(rows.map((row) => unlessEnded(open(row))));
+      return waiting.filter((request) => request !== undefined);
     },
 
     async accept(grant, delivery) {
@@ -245,10 +264,57 @@ export function createBackchannelRequests({
     async poll(request_id, { client_id, client_key }, now, decide) {
       const poller = { polled_id: request_id, client_id, client_key, now };
       const polled = await database.write(() => polling(poller, decide));
-      const request = polled && open(polled.row);
+      const request = await unlessEnded(polled && open(polled.row));
       return polled && request && { request, too_fast: polled.too_fast };
     },
   };
+}
+
+/** What a request belongs to, as far as its user is known. */
+function heldBy({ client_id, asked, requested_at: at }: BackchannelRequest): Held {
+  return { subject: subjectOf(asked), client_id, audience: asked.audience, at };
+}
+
+function subjectOf({ subject, id_token_hint }: AskedAuthentication): string | undefined {
+  const hinted = id_token_hint?.["sub"];
+  return subject ?? (typeof hinted === "string" ? hinted : undefined);
+}
+
+/** The requests of clients. They are few, and read from the first to the last. */
+export function heldRequests({
+  database,
+  sealer,
+}: Pick<StoreTools, "database" | "sealer">): Holding {
+  const stored = sealedDocuments("backchannel request", sealer, askedDocuments);
+  const belongs = (row: RequestRow, { kind, name, before }: Ending): boolean => {
+    if (row.requested_at >= before) return false;
+    if (kind === "client") return row.client_id === name;
+    const asked = stored.open(row.request_id, row.sealed);
+    if (asked === undefined) return false;
+    return kind === "audience" ? asked.audience.includes(name) : subjectOf(asked) === name;
+  };
+  return {
+    kind: "backchannel_requests",
+    covers: ({ kind }) => kind === "subject" || kind === "client" || kind === "audience",
+    next(ending, { after, limit, dry_run }) {
+      function* batch(): Script<HoldingBatch> {
+        const rows = yield* inOrder({ request_id: after, limit });
+        const held = rows.filter((row) => belongs(row, ending));
+        if (!dry_run) for (const row of held) yield* removeRequest(row);
+        return {
+          count: held.length,
+          next: rows.length < limit ? undefined : rows.at(-1)?.request_id,
+        };
+      }
+      return dry_run ? database.read(batch) : database.write(batch);
+    },
+  };
+}
+
+/** A request, and the slot of its user. */
+function* removeRequest({ request_id, addressee }: RequestRow): Script<void> {
+  yield* remove({ request_id });
+  yield* free({ addressee, request_id });
 }
 
 type RequestRow = RowOf<typeof columns>;

@@ -27,10 +27,10 @@ export async function continueAfterUserCode(
   context: DeviceContext,
 ): Promise<Response> {
   const { signer, store } = context;
-  const device_id = readHandle(signer, "device_verifier", verifier);
-  if (device_id === undefined) return showError(flowUnknown, request, context);
+  const deviceId = readHandle(signer, "device_verifier", verifier);
+  if (deviceId === undefined) return showError(flowUnknown, request, context);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const flow = await store.flows.find(device_id);
+    const flow = await store.flows.find(deviceId);
     if (flow === undefined) return showError(flowUnknown, request, context);
     if ((await clientOfFlow(flow, context)) === undefined)
       return showError(clientGone, request, context);

@@ -5,7 +5,7 @@ import { randomId } from "../../crypto/random.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import { newLoginRequest } from "../../interaction/login-request.ts";
-import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
+import { authenticationRequirements } from "../../oauth/authentication-requirements.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
 import { defaultClientMetadata } from "../../oauth/client.ts";
 import { authorizationRequestOf, type DeviceAuthorization } from "./rules/device-authorization.ts";
@@ -35,8 +35,8 @@ export async function beginDeviceFlow(
   const request = authorizationRequestOf(device, requirements);
   const flow = newFlow(device, request, redirect_to, now());
   // Stored longer than it is valid, so that a late user gets an explanation.
-  const kept_until = device.expires_at + interactionLifespan(config);
-  const isFirst = await context.device.authorizations.accept(challenge_id, flow, kept_until);
+  const keptUntil = device.expires_at + interactionLifespan(config);
+  const isFirst = await context.device.authorizations.accept(challenge_id, flow, keptUntil);
   return isFirst ? { redirect_to } : undefined;
 }
 

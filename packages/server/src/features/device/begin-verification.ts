@@ -16,13 +16,13 @@ export function beginVerification(
   context: DeviceContext,
 ): Response {
   const { config, signer } = context;
-  const challenge_id = challengeOf(request, context);
+  const challengeId = challengeOf(request, context);
   const user_code = params.get("user_code")?.slice(0, MAX_USER_CODE);
   const page = withQuery(verificationPage(config), {
-    device_challenge: writeDeviceChallenge(signer, challenge_id, request.address),
+    device_challenge: writeDeviceChallenge(signer, challengeId, request.address),
     ...(user_code !== undefined && { user_code }),
   });
-  return withCookies(redirect(page), [writeDeviceCookie(challenge_id, context)]);
+  return withCookies(redirect(page), [writeDeviceCookie(challengeId, context)]);
 }
 
 /** Characters that are passed on. */

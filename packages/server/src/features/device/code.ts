@@ -9,6 +9,7 @@ import { deviceKind } from "./flow-kind.ts";
 import { deviceCode } from "./grant-type.ts";
 import { deviceTables } from "./migrations.ts";
 import { openDevices } from "./open.ts";
+import { heldDevices } from "./store.ts";
 import { deviceVerificationUrl, verificationUri } from "./urls.ts";
 import { deviceCodeRejections } from "./rules/device-authorization.ts";
 import { userCodeRejections } from "./rules/user-code-request.ts";
@@ -21,6 +22,7 @@ export const code: FeatureCode<keyof typeof deviceOperations, DeviceContext> = {
   open: openDevices,
   grant_types: [deviceCode],
   flow_kinds: [deviceKind],
+  holdings: ({ store }) => [heldDevices(store.tools.database)],
   pageOptions: ({ config }) => ({ device_url: deviceVerificationUrl(config) }),
   startLinks: (config) => ({ device_url: verificationUri(config) }),
   describeVisit: (request, context) => ({

@@ -24,7 +24,7 @@ export function deviceDeniedUrl(
 export function hasDeniedDevice(request: Request, context: DeviceContext): boolean {
   const denial = request.query.get("device_denial");
   if (denial === null) return false;
-  const challenge_id = readHandle(context.signer, "device_denial", denial);
-  if (challenge_id === undefined || endOfChallenge(challenge_id) <= context.now()) return false;
-  return challenge_id === readDeviceCookie(request, context);
+  const challengeId = readHandle(context.signer, "device_denial", denial);
+  if (challengeId === undefined || endOfChallenge(challengeId) <= context.now()) return false;
+  return challengeId === readDeviceCookie(request, context);
 }

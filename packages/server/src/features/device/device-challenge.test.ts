@@ -38,12 +38,12 @@ it("a challenge of another server is not read", () => {
 });
 
 it("a user code is found under every secret, and no MAC is the code", () => {
-  const user_code = mintUserCode();
-  assert.match(user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
-  const [older] = userCodeMacs(signer, user_code);
+  const userCode = mintUserCode();
+  assert.match(userCode, /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
+  const [older] = userCodeMacs(signer, userCode);
   const rotated = createSigner(["a new secret", "a secret of the tests"]);
-  const macs = userCodeMacs(rotated, user_code);
+  const macs = userCodeMacs(rotated, userCode);
   assert.equal(macs.length, 2);
   assert.equal(macs[1], older);
-  assert.notEqual(mintUserCode(), user_code);
+  assert.notEqual(mintUserCode(), userCode);
 });

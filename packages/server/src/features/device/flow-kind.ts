@@ -1,5 +1,5 @@
 import type { Conclusion, EndedFlow, FlowKind, StepResult } from "../../context/context.ts";
-import { findPreviousConsent } from "../../flows/consent/remembered-consent.ts";
+import { findPreviousConsent } from "../../flows/remembered-consent.ts";
 import { noting, withCookies } from "../../flows/authorization-response.ts";
 import { showError } from "../../flows/error-page.ts";
 import { findOwnClient } from "../../flows/flow-client.ts";

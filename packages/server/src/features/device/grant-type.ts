@@ -5,7 +5,7 @@ import { userOf } from "../../interaction/login-request.ts";
 import { isAllowed, isDenied } from "./rules/user-code-request.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { deviceCodeGrant, deviceCodeRejections } from "./rules/device-authorization.ts";
-import { keepPace } from "../../oauth/polling/pace.ts";
+import { keepPace } from "../../oauth/polling-pace.ts";
 import type { Store } from "../../store/port/store.ts";
 import { detailsErrors } from "../../grants/authorization-details.ts";
 import { scopeWithdrawn } from "../../grants/grant-type.ts";
@@ -13,7 +13,7 @@ import {
   definePolledGrantType,
   notFound,
   type PolledState,
-} from "../../grants/polled/polled-grant-type.ts";
+} from "../../grants/polled-grant-type.ts";
 
 /** RFC 8628 §3.4: a device exchanges its code for tokens, once its user has given consent. */
 export const deviceCode = definePolledGrantType<DeviceContext>({

@@ -1,8 +1,8 @@
 import type { Flow } from "../../interaction/flow.ts";
 import type { Client } from "../../oauth/client.ts";
-import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
+import type { PolledPace, PollingPace } from "../../oauth/polling-pace.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
-import type { RequestedAuthentication } from "../../oauth/authentication/requirements.ts";
+import type { RequestedAuthentication } from "../../oauth/authentication-requirements.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { DeviceAuthorization } from "./rules/device-authorization.ts";
 import {
@@ -20,7 +20,9 @@ import { jsonList } from "../../store/database/json-list.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, insertRow, query } from "../../store/database/statement.ts";
 import { documents, optional as maybe, or } from "../../store/port/documents.ts";
+import type { Holding } from "../../store/holdings.ts";
 import { flowRow } from "../../store/tables/flows.ts";
+import { heldRows } from "../../store/tables/held-rows.ts";
 import { pollingOf } from "../../store/tables/polling.ts";
 
 const authentications = documents<RequestedAuthentication>({
@@ -59,11 +61,11 @@ export const device_user_code = table("device_user_code", {
 });
 
 const { columns } = device_authorization;
-const code_columns = device_user_code.columns;
+const codeColumns = device_user_code.columns;
 const at = { now: integer };
 const claimCode = command({
-  given: code_columns,
-  sql: `insert into device_user_code ${insertValues(code_columns)}
+  given: codeColumns,
+  sql: `insert into device_user_code ${insertValues(codeColumns)}
    on conflict (user_code_mac) do nothing returning device_id`,
 });
 const insert = command({
@@ -77,8 +79,8 @@ const select = query({
    where device_id = :device_id and expires_at > :now`,
 });
 const selectCode = query({
-  given: pick(code_columns, "user_code_mac"),
-  returns: pick(code_columns, "device_id"),
+  given: pick(codeColumns, "user_code_mac"),
+  returns: pick(codeColumns, "device_id"),
   sql: "select device_id from device_user_code where user_code_mac = :user_code_mac",
 });
 const answer = command({
@@ -130,7 +132,16 @@ interface PolledDevice {
 export function createDeviceAuthorizations({
   database,
   sealer,
-}: Pick<StoreTools, "database" | "sealer">): DeviceAuthorizations {
+  endings: { isEnded },
+}: Pick<StoreTools, "database" | "sealer" | "endings">): DeviceAuthorizations {
+  const unlessEnded = async (
+    device: DeviceAuthorization | undefined,
+  ): Promise<DeviceAuthorization | undefined> => {
+    if (device === undefined) return undefined;
+    const { client_id, audience, requested_at } = device;
+    return (await isEnded({ client_id, audience, at: requested_at })) ? undefined : device;
+  };
+
   return {
     begin: (device, user_code_mac) =>
       database.write(function* begin() {
@@ -142,18 +153,20 @@ export function createDeviceAuthorizations({
 
     async find(device_id, now) {
       const [device] = await database.read(() => select({ device_id, now }));
-      return device;
+      return unlessEnded(device);
     },
 
-    findUserCode: (user_code_macs, now) =>
-      database.read(function* find() {
+    async findUserCode(user_code_macs, now) {
+      const found = await database.read(function* find() {
         for (const user_code_mac of user_code_macs) {
           const [code] = yield* selectCode({ user_code_mac });
           const [device] = code === undefined ? [] : yield* select({ ...code, now });
           if (device !== undefined) return device;
         }
         return undefined;
-      }),
+      });
+      return unlessEnded(found);
+    },
 
     accept: (challenge_id, flow, flow_expires_at) =>
       database.write(function* accept() {
@@ -169,11 +182,27 @@ export function createDeviceAuthorizations({
       );
     },
 
-    poll: (device_id, { client_id, client_key }, now, decide) =>
-      database.write(function* poll() {
-        const poller = { polled_id: device_id, client_id, client_key, now };
-        const polled = yield* polling(poller, decide);
-        return polled && { device: polled.row, too_fast: polled.too_fast };
-      }),
+    async poll(device_id, { client_id, client_key }, now, decide) {
+      const poller = { polled_id: device_id, client_id, client_key, now };
+      const polled = await database.write(() => polling(poller, decide));
+      const device = await unlessEnded(polled?.row);
+      return polled && device && { device, too_fast: polled.too_fast };
+    },
   };
+}
+
+/** The requests of devices. Their user codes expire with them. */
+export function heldDevices(database: StoreTools["database"]): Holding {
+  return heldRows(
+    {
+      kind: "device_authorizations",
+      table: device_authorization,
+      key: "device_id",
+      key_type: id,
+      requested: "requested_at",
+      by: { client: "client_id", audience: "audience" },
+      indexed: [],
+    },
+    database,
+  );
 }

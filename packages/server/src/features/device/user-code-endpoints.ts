@@ -126,8 +126,8 @@ function readChallenge(request: Request, context: DeviceContext): Result<OpenCha
     return err(refuse(parameterMissing("device_challenge"), request, context));
   const challenge = readDeviceChallenge(signer, text);
   if (challenge === undefined) return err(handoffError(unknown, request, context));
-  const expires_at = endOfChallenge(challenge.challenge_id);
-  if (expires_at > now()) return ok({ ...challenge, text });
+  const expiresAt = endOfChallenge(challenge.challenge_id);
+  if (expiresAt > now()) return ok({ ...challenge, text });
   const request_url = deviceVerificationUrl(config);
   return err(handoffError({ reason: "expired", request_url }, request, context));
 }

@@ -40,7 +40,7 @@ export function createRecorder<Reading>(options: RecorderOptions<Reading>): Reco
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
   const flows = createPerSecondLimit(flows_per_second, now_ms);
   const failures = createPerSecondLimit(flows_per_second, now_ms);
-  const token_failures = createPerSecondLimit(flows_per_second, now_ms);
+  const tokenFailures = createPerSecondLimit(flows_per_second, now_ms);
   const refreshes = createPerSecondLimit(flows_per_second, now_ms);
   const steps = createPerSecondLimit(flows_per_second * MAX_STEPS_OF_FLOW, now_ms);
   let noted: ObservedRequest[] = [];
@@ -80,7 +80,7 @@ export function createRecorder<Reading>(options: RecorderOptions<Reading>): Reco
 
   /** A client that keeps failing must not use up the limit for failed sign-ins of users. */
   function limitFor({ grant }: ObservedRequest): PerSecondLimit {
-    return grant?.for_user === false ? token_failures : failures;
+    return grant?.for_user === false ? tokenFailures : failures;
   }
 
   function isWithinLimits(observed: ObservedRequest): boolean {

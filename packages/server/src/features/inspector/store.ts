@@ -27,7 +27,7 @@ import { toId } from "../../store/port/ids.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
 
 /** The columns that are read. */
-const flow_columns = {
+const flowColumns = {
   flow_id: id,
   kind: oneOf<FlowKind>("authorization", "workspace", "logout", "token", "registration"),
   client_id: nullable(text),
@@ -41,7 +41,7 @@ const flow_columns = {
   changed_at_ms: integer,
 };
 
-export const inspected_flow = table("inspected_flow", { ...flow_columns, expires_at: integer });
+export const inspected_flow = table("inspected_flow", { ...flowColumns, expires_at: integer });
 
 export const inspected_step = table("inspected_step", {
   flow_id: id,
@@ -69,7 +69,7 @@ export const stepDocuments = documents<StepFacts>({
   },
 });
 
-const flow_rows: Insertion<typeof inspected_flow.columns> = {
+const flowRows: Insertion<typeof inspected_flow.columns> = {
   table: inspected_flow.name,
   columns: inspected_flow.columns,
   on_conflict: {
@@ -86,20 +86,20 @@ const flow_rows: Insertion<typeof inspected_flow.columns> = {
       expires_at = ${greater("expires_at")}`,
   },
 };
-const step_rows: Insertion<typeof inspected_step.columns> = {
+const stepRows: Insertion<typeof inspected_step.columns> = {
   table: inspected_step.name,
   columns: inspected_step.columns,
 };
 const selectFlow = query({
   given: { flow_id: id, now: integer },
-  returns: flow_columns,
-  sql: `select ${names(flow_columns)} from inspected_flow where flow_id = :flow_id and expires_at > :now`,
+  returns: flowColumns,
+  sql: `select ${names(flowColumns)} from inspected_flow where flow_id = :flow_id and expires_at > :now`,
 });
-const step_columns = pick(inspected_step.columns, "step_id", "request_id", "document");
+const stepColumns = pick(inspected_step.columns, "step_id", "request_id", "document");
 const selectSteps = query({
   given: { flow_id: id, now: integer },
-  returns: step_columns,
-  sql: `select ${names(step_columns)} from inspected_step
+  returns: stepColumns,
+  sql: `select ${names(stepColumns)} from inspected_step
    where flow_id = :flow_id and expires_at > :now order by step_id`,
 });
 const selectByRequest = query({
@@ -154,9 +154,9 @@ export function createInspections({
   return {
     record: (flows, steps, changed_at_ms, expires_at) =>
       database.insert(
-        ...flows.map((flow) => newRow(flow_rows, { ...flow, changed_at_ms, expires_at })),
+        ...flows.map((flow) => newRow(flowRows, { ...flow, changed_at_ms, expires_at })),
         ...steps.map(({ flow_id, at_ms, request_id, facts }) =>
-          newRow(step_rows, {
+          newRow(stepRows, {
             flow_id,
             step_id: stepId(at_ms),
             request_id,
@@ -187,8 +187,8 @@ function selectFlows(wanted: InspectionQuery): Script<readonly InspectedFlow[]> 
       : "changed_at_ms desc";
   return query({
     given: { ...parameters, limit: integer },
-    returns: flow_columns,
-    sql: `select ${names(flow_columns)} from inspected_flow where ${conditions.join(" and ")}
+    returns: flowColumns,
+    sql: `select ${names(flowColumns)} from inspected_flow where ${conditions.join(" and ")}
       order by ${order} limit :limit`,
   })({ ...given, limit: wanted.limit });
 }
@@ -209,8 +209,8 @@ function conditionsOf(
     conditions.push(`changed_at_ms > ${add(integer, changed_after_ms)}`);
   if (outcome === "abandoned" || outcome === "under_way") {
     const side = outcome === "abandoned" ? "<=" : ">";
-    const is_old = `started_at_ms ${side} ${add(integer, abandoned_before_ms)}`;
-    conditions.push("outcome = 'under_way'", is_old);
+    const isOld = `started_at_ms ${side} ${add(integer, abandoned_before_ms)}`;
+    conditions.push("outcome = 'under_way'", isOld);
   } else if (outcome !== undefined) conditions.push(`outcome = ${add(text, outcome)}`);
   return conditions;
 }
@@ -240,7 +240,7 @@ function stepId(at_ms: number): Uint8Array {
 
 let counter = 0;
 
-function toStep(flow_id: string, row: RowOf<typeof step_columns>): ObservedStep {
+function toStep(flow_id: string, row: RowOf<typeof stepColumns>): ObservedStep {
   const facts = stepDocuments.read(`${flow_id} ${toId(row.step_id)}`, row.document);
   const at_ms = Buffer.from(row.step_id).readUIntBE(0, TIME_BYTES);
   return { flow_id, at_ms, request_id: row.request_id, facts };

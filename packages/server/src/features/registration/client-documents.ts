@@ -1,6 +1,6 @@
 import { metadataOptions } from "../../api/client-metadata.ts";
 import type { Context } from "../../context/context.ts";
-import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { prepareClientKeys } from "../../grants/prepare-keys.ts";
 import { storedFlowLifespan } from "../../grants/lifespans.ts";
 import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
@@ -49,11 +49,11 @@ const BYTES = "limits.client_id_metadata_documents.bytes";
 /** Nothing but valid documents is stored: a failure is not cached, and only the rate for each origin limits further attempts. */
 export function createClientDocuments(tools: DocumentTools): ClientDocuments {
   const { config, server_metrics, now_ms } = tools;
-  const in_flight = new Map<string, Promise<Result<Client, OAuthError>>>();
+  const inFlight = new Map<string, Promise<Result<Client, OAuthError>>>();
   const rate = config[RATE] === 0 ? undefined : createRateLimiter({ limit: config[RATE] });
   return {
     fetch: async ({ origin }, client_id) => {
-      const pending = in_flight.get(client_id);
+      const pending = inFlight.get(client_id);
       if (pending !== undefined) return pending;
       const retry_after = rate?.take(origin, now_ms());
       if (retry_after !== undefined) {
@@ -61,8 +61,8 @@ export function createClientDocuments(tools: DocumentTools): ClientDocuments {
         const reason = "document_rate_limited";
         return err(describeRejection(documentFetchRejections, { reason, retry_after }));
       }
-      const fetched = fetchClient(client_id, tools).finally(() => in_flight.delete(client_id));
-      in_flight.set(client_id, fetched);
+      const fetched = fetchClient(client_id, tools).finally(() => inFlight.delete(client_id));
+      inFlight.set(client_id, fetched);
       return fetched;
     },
   };
@@ -110,9 +110,9 @@ function describe(
   const { config } = tools;
   const checked = checkClientDocument(document, client_id);
   if (!checked.ok) return checked;
-  const subject_types = config["oidc.subject_identifiers.supported_types"];
+  const subjectTypes = config["oidc.subject_identifiers.supported_types"];
   const hasKeys = "jwks" in checked.value || "jwks_uri" in checked.value;
-  const chosen = chooseMetadata(checked.value, abilitiesFor(hasKeys, subject_types));
+  const chosen = chooseMetadata(checked.value, abilitiesFor(hasKeys, subjectTypes));
   if (!chosen.ok) return err({ reason: "document_choice_unsupported", field: chosen.error.field });
   return describeDocumentClient(chosen.value, client_id, {
     allowed_scope: config["oauth2.client_id_metadata_documents.scope"],
@@ -152,8 +152,8 @@ function store(
     updated_at: at,
   };
   // A flow of the client may still be under way.
-  const expires_at = fresh_until + storedFlowLifespan(config);
-  return clients.storeDocument(client, expires_at, config[STRANGERS] || undefined);
+  const expiresAt = fresh_until + storedFlowLifespan(config);
+  return clients.storeDocument(client, expiresAt, config[STRANGERS] || undefined);
 }
 
 interface NotFetched {

@@ -5,7 +5,7 @@ import { deleteClientRecord } from "../../api/delete-client.ts";
 import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
-import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { prepareClientKeys } from "../../grants/prepare-keys.ts";
 import type { Request } from "../../http/request.ts";
 import { bearerError, refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore, type Response } from "../../http/response.ts";
@@ -96,9 +96,9 @@ async function updateUnchanged(
   if (!described.ok) return refuse(described.error, request, context);
 
   const metadata: ClientMetadata = { ...described.value.metadata, ...administeredFields(client) };
-  const lacks_secret = usesSecret(metadata) && client.client_secret_hash === undefined;
+  const lacksSecret = usesSecret(metadata) && client.client_secret_hash === undefined;
   const next = deriveSuccessor(context.signer, token);
-  const client_secret = lacks_secret ? next.client_secret : undefined;
+  const client_secret = lacksSecret ? next.client_secret : undefined;
   await prepareClientKeys(metadata, context);
   const updated = await context.registration.clients.replaceRegistration(
     client,
@@ -162,14 +162,24 @@ interface Registrant {
 /** RFC 7592 §2: an unknown client and a wrong token get the same response. */
 async function authenticateRegistrant(
   request: Request,
-  { store }: RegistrationContext,
+  { store, predecessor, registration }: RegistrationContext,
 ): Promise<Result<Registrant, BearerRejection>> {
   const token = bearerTokenIn(request.headers["authorization"]);
   if (token === undefined) return err(missing);
   const client = await store.clients.findCurrent(request.params["id"] ?? "");
   const expected = client?.registration_token_hash ?? NO_TOKEN;
   const matches = equalInConstantTime(hashRegistrationToken(token), expected);
-  return matches && client !== undefined ? ok({ client, token }) : err(inactive);
+  if (client === undefined) return err(inactive);
+  if (matches) return ok({ client, token });
+  // A token that the predecessor issued is valid until the first update, which replaces it. From its first use on it is known by
+  // its hash, as ours are: what the predecessor recognises it by is not needed any more.
+  const isTaken =
+    client.registration_token_hash === undefined &&
+    (await predecessor?.findRegistration(token)) === client.client_id;
+  if (!isTaken) return err(inactive);
+  const registration_token_hash = hashRegistrationToken(token);
+  await registration.clients.keepToken(client.client_id, registration_token_hash);
+  return ok({ client: { ...client, registration_token_hash }, token });
 }
 
 /** As long as a hash: it takes as long to compare. */

@@ -2,7 +2,8 @@ import { type ClientRegistration, registrationOperations } from "@latchkey/api";
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
-import { prepareClientKeys } from "../../grants/keys/prepare-keys.ts";
+import { prepareClientKeys } from "../../grants/prepare-keys.ts";
+import { identifyCaller } from "../../http/cause.ts";
 import type { Request } from "../../http/request.ts";
 import { bearerError, refuse } from "../../http/refuse.ts";
 import { json, noStore, type Response } from "../../http/response.ts";
@@ -25,13 +26,13 @@ export const createOidcDynamicClient: FeatureEndpoint<RegistrationContext> = asy
 ) => {
   const initial = await findInitialToken(request, context);
   if (!initial.ok) return bearerError(initial.error);
-  const initial_token = initial.value;
-  const limited = initial_token === undefined ? limitRegistrations(request, context) : undefined;
+  const initialToken = initial.value;
+  const limited = initialToken === undefined ? limitRegistrations(request, context) : undefined;
   if (limited !== undefined) return limited;
 
   const body = readDescription(request, context);
   if (!body.ok) return refuse(body.error, request, context);
-  const terms = { allowed_scope: initial_token?.scope };
+  const terms = { allowed_scope: initialToken?.scope };
   const described = await describeSelf(body.value, terms, context);
   if (!described.ok) return refuse(described.error, request, context);
 
@@ -45,14 +46,15 @@ export const createOidcDynamicClient: FeatureEndpoint<RegistrationContext> = asy
     client_secret_hash: client_secret && hashGeneratedSecret(client_secret),
     registration: described.value.terms,
     registration_token_hash: hashRegistrationToken(token),
-    ...(initial_token === undefined && expiryOf(context)),
+    ...(initialToken === undefined && expiryOf(context)),
     created_at: now,
     updated_at: now,
   };
-  const use = initial_token && { token_id: initial_token.token_id, now };
+  identifyCaller({ kind: "client", id: client.client_id });
+  const use = initialToken && { token_id: initialToken.token_id, now };
   await prepareClientKeys(client, context);
-  const max_strangers = context.config[STRANGERS] || undefined;
-  const outcome = await context.registration.clients.register(client, use, max_strangers);
+  const maxStrangers = context.config[STRANGERS] || undefined;
+  const outcome = await context.registration.clients.register(client, use, maxStrangers);
   if (outcome === "full") return refuseStranger(request, context);
   if (!outcome) return bearerError(inactive);
   const { client_id } = client;
@@ -105,10 +107,10 @@ export function describeRegistration(
   // Below the one of both paths that the client knows.
   const { path: first, also_at } = registrationOperations.createOidcDynamicClient;
   const base = also_at.find((other) => path.startsWith(other)) ?? first;
-  const own_path = `${base}/${encodeURIComponent(client.client_id)}`;
+  const ownPath = `${base}/${encodeURIComponent(client.client_id)}`;
   return {
     ...describeClientForRegistrant(client),
-    registration_client_uri: joinUrl(config["urls.self.issuer"], own_path),
+    registration_client_uri: joinUrl(config["urls.self.issuer"], ownPath),
     registration_access_token: token,
     ...(client_secret !== undefined && { client_secret }),
   };
@@ -119,10 +121,10 @@ export function limitRegistrations(
   request: Request,
   context: RegistrationContext,
 ): Response | undefined {
-  const retry_after = context.registration.rate(request.address, context.now_ms());
-  if (retry_after === undefined) return undefined;
+  const retryAfter = context.registration.rate(request.address, context.now_ms());
+  if (retryAfter === undefined) return undefined;
   context.server_metrics.limit_hits.with({ limit: "limits.rate.registrations" }).add();
-  const error = tooManyRequests("Too many clients were registered from this address.", retry_after);
+  const error = tooManyRequests("Too many clients were registered from this address.", retryAfter);
   return refuse(error, request, context);
 }
 

@@ -65,11 +65,11 @@ export async function describeSelf(
   const { software_statement, description } = stated.value;
 
   const policy = policyOf(context, { registered, allowed_scope });
-  const default_scope = allowed_scope ?? context.config[ALLOWED_SCOPE];
+  const defaultScope = allowed_scope ?? context.config[ALLOWED_SCOPE];
   const chosen = chooseMetadata(description, abilitiesFor(description, context));
   if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
   const fields = registrantFields(chosen.value);
-  const read = readClientMetadata(fields, default_scope, context, registrantRejections);
+  const read = readClientMetadata(fields, defaultScope, context, registrantRejections);
   if (!read.ok) return read;
   const applied = applyRegistrationPolicy(read.value.client_metadata, policy);
   if (!applied.ok) return err(describeRejection(registrationRejections, applied.error));

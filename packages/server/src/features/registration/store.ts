@@ -4,12 +4,15 @@ import type {
   RegistrationUpdate,
   SelfRegistration,
 } from "../../oauth/client.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 import { integer, optional, pick, table, text, words } from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, query, type Script } from "../../store/database/statement.ts";
+import type { Change } from "../../store/changes.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import type { Listing, Page } from "../../store/port/page.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
+import { clientObject, describeNew } from "../../store/tables/clients/client-changes.ts";
 import { insertClient } from "../../store/tables/clients/client-lifecycle.ts";
 import { replaceClient } from "../../store/tables/clients/client-replacement.ts";
 import {
@@ -32,6 +35,8 @@ export interface SelfDescribedClients {
     token: TokenUse | undefined,
     max_strangers?: number,
   ): Promise<boolean | "full">;
+  /** Takes over the registration access token of a client that another server registered, unless the client has one of ours. */
+  keepToken(client_id: string, registration_token_hash: string): Promise<void>;
   /**
    * As `replaceUnchanged` of all clients, by the client itself, and replaces its registration access token. Undefined also when
    * the token is no longer the one that was read.
@@ -124,9 +129,10 @@ const count = query({
   returns: { total: integer },
   sql: "select count(*) as total from registration_token",
 });
-const remove = command({
+const remove = query({
   given: pick(columns, "token_id"),
-  sql: "delete from registration_token where token_id = :token_id returning token_id",
+  returns: columns,
+  sql: `delete from registration_token where token_id = :token_id returning ${names(columns)}`,
 });
 
 /** Counts a use of a token, if it may still be used. Part of the script that creates the client: two servers cannot both have the last use. */
@@ -136,10 +142,14 @@ const countUse = command({
    and (expires_at is null or expires_at > :now) and (max_uses is null or uses < max_uses) returning token_id`,
 });
 
-export function createRegistrationTokens({ database }: StoreTools): RegistrationTokens {
+export function createRegistrationTokens({ changes, database }: StoreTools): RegistrationTokens {
   return {
     async create(token) {
-      await database.write(() => insert(token));
+      const record = changes.recorder();
+      await database.write(function* create() {
+        yield* insert(token);
+        yield* record({ action: "created", object: tokenObject(token), after: shown(token) });
+      });
     },
 
     async findUsable(token_hash, now) {
@@ -154,22 +164,47 @@ export function createRegistrationTokens({ database }: StoreTools): Registration
         return { items, total: counted?.total ?? 0 };
       }),
 
-    async delete(token_id) {
-      return (await database.write(() => remove({ token_id }))) > 0;
+    delete(token_id) {
+      const record = changes.recorder();
+      return database.write(function* deleteToken() {
+        const [removed] = yield* remove({ token_id });
+        if (removed === undefined) return false;
+        yield* record({ action: "deleted", object: tokenObject(removed), before: shown(removed) });
+        return true;
+      });
     },
   };
 }
 
-const client_columns = client.columns;
+function tokenObject({ token_id }: StoredRegistrationToken): Change["object"] {
+  return { type: "registration_token", id: token_id };
+}
+
+/** A token without its hash. */
+function shown({ token_hash: _hash, ...token }: StoredRegistrationToken): object {
+  const { created_at, expires_at } = token;
+  return {
+    ...token,
+    created_at: timestamp(created_at),
+    expires_at: expires_at && timestamp(expires_at),
+  };
+}
+
+const clientColumns = client.columns;
 const setToken = command({
-  given: pick(client_columns, "client_id", "registration_token_hash"),
+  given: pick(clientColumns, "client_id", "registration_token_hash"),
   sql: "update client set registration_token_hash = :registration_token_hash where client_id = :client_id",
 });
+const setFirstToken = command({
+  given: pick(clientColumns, "client_id", "registration_token_hash"),
+  sql: `update client set registration_token_hash = :registration_token_hash
+   where client_id = :client_id and registration_token_hash is null`,
+});
 const updateDocument = query({
-  given: pick(client_columns, "client_id", "document", "expires_at"),
-  returns: client_columns,
+  given: pick(clientColumns, "client_id", "document", "expires_at"),
+  returns: clientColumns,
   sql: `update client set document = :document, expires_at = :expires_at
-   where client_id = :client_id returning ${names(client_columns)}`,
+   where client_id = :client_id returning ${names(clientColumns)}`,
 });
 const countedStrangers = query({
   given: { max: integer },
@@ -183,42 +218,59 @@ const lockStrangers = command({
 });
 
 export function createSelfDescribedClients({
+  changes,
   database,
   revision,
   client_indexes: { writeIndexes },
   onUnreadable,
 }: StoreTools): SelfDescribedClients {
   return {
-    register: (created, token, max_strangers) =>
-      revision.change(function* register() {
-        if (token !== undefined)
-          return (yield* countUse(token)) > 0 && (yield* insertClient(created, writeIndexes));
-        if (!(yield* hasRoom(max_strangers))) return "full";
-        return yield* insertClient(created, writeIndexes, "registration");
+    register(created, token, max_strangers) {
+      const record = changes.recorder();
+      return revision.change(function* register() {
+        if (token !== undefined && (yield* countUse(token)) === 0) return false;
+        if (token === undefined && !(yield* hasRoom(max_strangers))) return "full";
+        const origin = token === undefined ? "registration" : undefined;
+        if (!(yield* insertClient(created, writeIndexes, origin))) return false;
+        yield* record({
+          action: "created",
+          object: clientObject(created),
+          after: describeNew(created),
+        });
+        return true;
+      });
+    },
+
+    keepToken: (client_id, registration_token_hash) =>
+      revision.change(function* keepToken() {
+        yield* revision.increment();
+        yield* setFirstToken({ client_id, registration_token_hash });
       }),
 
-    replaceRegistration: (read, replacement, { registration_token_hash, last_update, terms }) =>
-      revision.change(function* replaceRegistration() {
+    replaceRegistration(read, replacement, { registration_token_hash, last_update, terms }) {
+      const record = changes.recorder();
+      return revision.change(function* replaceRegistration() {
         const { client_id } = replacement;
         const [before] = yield* lockClient({ client_id });
         if (before === undefined) return undefined;
         if (before.registration_token_hash !== read.registration_token_hash) return undefined;
         if (!isUnchanged(before, read)) return "changed";
         yield* setToken({ client_id, registration_token_hash });
-        const writing = { writeIndexes, onUnreadable };
+        const writing = { writeIndexes, onUnreadable, record };
         const registration = { registration: terms, last_update };
         return yield* replaceClient(before, replacement, writing, registration);
-      }),
+      });
+    },
 
     storeDocument: (described, expires_at, max_strangers) =>
       revision.change(function* storeDocument() {
         const { client_id } = described;
         const isKnown = (yield* lockClient({ client_id })).length > 0;
         if (!isKnown && !(yield* hasRoom(max_strangers))) return "full";
-        const is_new = yield* insertClient({ ...described, expires_at }, writeIndexes, "document");
+        const isNew = yield* insertClient({ ...described, expires_at }, writeIndexes, "document");
         const [before] = yield* lockClient({ client_id });
         const stored = before && fromRow(before);
-        if (is_new || stored?.metadata_document === undefined) return stored;
+        if (isNew || stored?.metadata_document === undefined) return stored;
         const document = documentOf({ ...described, created_at: stored.created_at });
         const [after] = yield* updateDocument({ client_id, document, expires_at });
         yield* writeIndexes(described);

@@ -14,7 +14,7 @@ import { refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { splitScope } from "../../oauth/scope.ts";
-import { timestamp } from "../../timestamp.ts";
+import { timestamp } from "../../oauth/timestamp.ts";
 import type { RegistrationContext } from "./context.ts";
 import type { StoredRegistrationToken } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, ExchangeTarget } from "../../context/context.ts";
 import type { FeatureContext } from "../../feature/feature.ts";
 import { keySets } from "../../context/keyring.ts";
 import { signJwt } from "../../crypto/jwt.ts";
@@ -6,7 +6,9 @@ import { randomId } from "../../crypto/random.ts";
 import type { Acceptances } from "../../inspector/explanations.ts";
 import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { Request } from "../../http/request.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
+import type { TargetRequest } from "../../oauth/exchange-target.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt/jwt-type.ts";
 import { type OAuthError, parameterMissing, quote } from "../../oauth/oauth-error.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
@@ -20,6 +22,7 @@ import {
   decideTokenExchange,
   type ExchangedToken,
   possibleTargets,
+  verifyForTarget,
   TOKEN_EXCHANGE_GRANT,
   type TokenExchangeOptions,
   type TokenExchangeRequest,
@@ -40,8 +43,9 @@ import { detailsErrors, verifyNoDetails } from "../../grants/authorization-detai
 import { defineGrantType, type GrantedTokens } from "../../grants/grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
 import { issueAccessToken } from "../../grants/issue-access-token.ts";
-import { nothingEarlier } from "../../grants/permissions/current-permissions.ts";
+import { nothingEarlier } from "../../grants/current-permissions.ts";
 import { clientSubjectOf, openPresentedToken } from "./open-token.ts";
+import { endingKeysOf } from "./ending-keys.ts";
 import type { tokenExchangeSettings } from "./settings.ts";
 import { issuesJwt, policyOf } from "../../grants/client-policy.ts";
 
@@ -56,10 +60,10 @@ interface SentToken {
 interface Input extends TokenExchangeRequest {
   readonly subject_token: SentToken;
   readonly actor_token: SentToken | undefined;
-  readonly requested_token_type: RequestedTokenType;
+  readonly requested: RequestedTokenType | ExchangeTarget;
 }
 
-/** What is issued: an access token, or an assertion for another server. */
+/** What is issued: an access token, an assertion for another server, or what a feature issues. */
 type Issue =
   | {
       readonly kind: "access_token";
@@ -68,7 +72,13 @@ type Issue =
       readonly jwt_subject: string | undefined;
       readonly exchanged: ExchangedToken;
     }
-  | { readonly kind: "id_jag"; readonly id_jag: IdJag };
+  | { readonly kind: "id_jag"; readonly id_jag: IdJag }
+  | {
+      readonly kind: "target";
+      readonly target: ExchangeTarget;
+      readonly request: TargetRequest;
+      readonly expires_at: number;
+    };
 
 /** RFC 8693: a token of a subject, and perhaps of an actor, for a token with which the client acts. */
 export const tokenExchange = defineGrantType<
@@ -140,9 +150,9 @@ export const tokenExchange = defineGrantType<
   async carryOut(decision, client, context, claims) {
     if (!decision.ok) return decision;
     const decided = decision.value;
-    const { expires_at } = decided.kind === "id_jag" ? decided.id_jag : decided.exchanged;
     // While a hook was asked, a presented token has expired: that is decided again, and rejected.
-    if (expires_at <= context.now()) return undefined;
+    if (endOf(decided) <= context.now()) return undefined;
+    if (decided.kind === "target") return issueOfTarget(decided, client, context);
     return ok(
       decided.kind === "id_jag"
         ? await signIdJag(decided.id_jag, client, context)
@@ -160,7 +170,15 @@ export const tokenExchangeAcceptances = {
   },
 } satisfies Acceptances;
 
-function tokensOf(decided: Issue): HookedTokens {
+/** Unix seconds. */
+function endOf(decided: Issue): number {
+  if (decided.kind === "target") return decided.expires_at;
+  return (decided.kind === "id_jag" ? decided.id_jag : decided.exchanged).expires_at;
+}
+
+/** Token hooks add claims, which a token of another server has not. */
+function tokensOf(decided: Issue): HookedTokens | undefined {
+  if (decided.kind === "target") return undefined;
   if (decided.kind === "access_token") return decided.exchanged;
   const { claims, scope } = decided.id_jag;
   return { subject: claims.sub, scope, audience: [claims.aud] };
@@ -174,8 +192,10 @@ async function decideIssue(
 ): Promise<Result<Issue, OAuthError>> {
   const { config } = context;
   const scope_strategy = config["strategies.scope"];
-  const { requested_token_type } = request;
-  if (requested_token_type === ID_JAG_TOKEN_TYPE) {
+  const { requested } = request;
+  if (typeof requested === "object")
+    return decideTarget(requested, client, presented, request, context);
+  if (requested === ID_JAG_TOKEN_TYPE) {
     const id_jag = decideIdJag(client, presented, request, { scope_strategy });
     if (!id_jag.ok) return err(describeRejection(idJagRejections, id_jag.error));
     return ok({ kind: "id_jag", id_jag: id_jag.value });
@@ -190,18 +210,52 @@ async function decideIssue(
   const rules = await findTokenRules(exchanged.value.audience, context);
   const limited = limitToApi(exchanged.value, request, rules, scope_strategy);
   if (!limited.ok) return err(describeRejection(apiScopeRejections, limited.error));
-  const is_jwt = issuesJwt(policyOf(client, context), rules);
-  if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
-  const jwt_subject = is_jwt
+  const isJwt = issuesJwt(policyOf(client, context), rules);
+  if (requested === JWT_TYPE && !isJwt) return err(jwtNotIssued);
+  const jwt_subject = isJwt
     ? await clientSubjectOf(presented.subject, client, context)
     : ok(undefined);
   if (!jwt_subject.ok) return jwt_subject;
   return ok({
     kind: "access_token",
-    issued_token_type: requested_token_type,
+    issued_token_type: requested,
     jwt_subject: jwt_subject.value,
     exchanged: limited.value,
   });
+}
+
+async function decideTarget(
+  target: ExchangeTarget,
+  client: AuthenticatedClient,
+  presented: PresentedTokens,
+  { targets, scope }: Input,
+  { config, store }: Context,
+): Promise<Result<Issue, OAuthError>> {
+  const allowed = verifyForTarget(client, presented, { issuer: config["urls.self.issuer"] });
+  if (!allowed.ok) return err(describeRejection(tokenExchangeRejections, allowed.error));
+  const { subject } = presented;
+  const [source] = subject.sources ?? [];
+  const grant =
+    source !== undefined && "grant_id" in source ? await store.grants.find(source) : undefined;
+  const isOfSubject = grant?.subject === subject.subject; // And not that of an actor.
+  const subject_token = {
+    subject: subject.subject,
+    scope: subject.scope,
+    granted_scope: isOfSubject ? grant.scope : [],
+  };
+  const request = { subject_token, targets, scope };
+  return ok({ kind: "target", target, request, expires_at: subject.expires_at });
+}
+
+/** The token is not one of this server's, so its own tokens are not counted with it. */
+async function issueOfTarget(
+  { target, request }: Extract<Issue, { kind: "target" }>,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<GrantedTokens, OAuthError>> {
+  const issued = await target.issue(request, client, context);
+  if (!issued.ok) return issued;
+  return ok({ ...issued.value, issued_token_type: target.token_type, uncounted: true });
 }
 
 /** The actor token, with the subject that `act` may name. */
@@ -240,7 +294,7 @@ async function issue(
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens> {
-  const { subject, scope, audience, act, may_act, source, expires_at } = exchanged;
+  const { subject, scope, audience, act, may_act, sources, expires_at } = exchanged;
   const entitlement = {
     client,
     subject,
@@ -249,7 +303,8 @@ async function issue(
     audience,
     grant: TOKEN_EXCHANGE_GRANT,
     details: { ...(act && { act }), ...(may_act && { may_act }) },
-    ...(source && { source }),
+    ...(sources.length > 0 && { sources }),
+    ...(jwt_subject !== undefined && { ends_with: await endingKeysOf(sources, context) }),
     not_after: expires_at,
     ...(claims && { ext: claims.access_token }),
   };
@@ -278,15 +333,24 @@ async function signIdJag(
 }
 
 /** §2.1: the parameters. */
-function readRequest(form: FormFields): Result<Input, OAuthError> {
+function readRequest(
+  form: FormFields,
+  _request: Request,
+  { exchange_targets }: Context,
+): Result<Input, OAuthError> {
   const subject_token = readSentToken(form, "subject_token");
   if (!subject_token.ok) return subject_token;
   if (subject_token.value === undefined) return err(parameterMissing("subject_token"));
   const actor_token = readSentToken(form, "actor_token");
   if (!actor_token.ok) return actor_token;
-  const requested_token_type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
-  if (!isRequestedTokenType(requested_token_type))
-    return unsupported("requested_token_type", requested_token_type, requestedTokenTypes);
+  const type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
+  const requested = isRequestedTokenType(type)
+    ? type
+    : exchange_targets.find(({ token_type }) => token_type === type);
+  if (requested === undefined) {
+    const others = exchange_targets.map(({ token_type }) => token_type);
+    return unsupported("requested_token_type", type, [...requestedTokenTypes, ...others]);
+  }
   const without = verifyNoDetails(form);
   if (!without.ok) return without;
   const targets = parseTargets(form);
@@ -294,7 +358,7 @@ function readRequest(form: FormFields): Result<Input, OAuthError> {
   return ok({
     subject_token: subject_token.value,
     actor_token: actor_token.value,
-    requested_token_type,
+    requested,
     scope: form.get("scope"),
     targets: targets.value,
   });

@@ -1,14 +1,15 @@
+import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
-import { isActive, type AccessToken } from "../../oauth/access-token.ts";
+import { isActive, type AccessToken, type LoginSource } from "../../oauth/access-token.ts";
 import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
 import { belongsTo, type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
-import { keyOf } from "../../oauth/grant/grant-key.ts";
+import { keyOf } from "../../oauth/grant-key.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
 import type { PresentedToken, PresentedTokenRejection } from "./rules/presented-token.ts";
 import { ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE, type PresentedTokenType } from "./rules/token-types.ts";
-import { clientIdOf, findToken } from "../../grants/find-token.ts";
+import { clientIdOf, findToken, isLoginEnded } from "../../grants/find-token.ts";
 import { readIdToken } from "../../grants/read-id-token.ts";
 import { subjectIdentifierFor } from "../../grants/subject-identifier.ts";
 
@@ -32,21 +33,23 @@ export async function openPresentedToken(
  * hide the subject from a client that holds them.
  */
 export async function clientSubjectOf(
-  { kind, subject, source }: PresentedToken,
+  { kind, subject, sources = [] }: PresentedToken,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<Result<string, OAuthError>> {
   const { store } = context;
+  const [source] = sources;
   if (client.subject_type !== "pairwise" || kind !== "access_token" || source === undefined)
     return ok(subject);
   if ("signature" in source) {
     const first = await store.access_tokens.find(source.signature);
     // A client that acts for itself, or one that presented the assertion of a trusted issuer.
     if (first?.client_id === subject || first?.client_id === client.client_id) return ok(subject);
-  } else {
+  } else if ("grant_id" in source) {
     const grant = await store.grants.find(source);
+    const isOfSubject = grant?.subject === subject; // And not that of an actor.
     // The login app may have chosen it.
-    if (grant !== undefined && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
+    if (isOfSubject && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
   }
   return subjectIdentifierFor(client, subject, undefined, context);
 }
@@ -82,12 +85,12 @@ function describeGranted(
     expires_at: token.token.expires_at,
     act: session.details?.act,
     may_act: session.details?.may_act,
-    source: { ...keyOf(token.grant), client_epoch: client.access_token_epoch },
+    sources: [{ ...keyOf(token.grant), client_epoch: client.access_token_epoch }],
   });
 }
 
 function describeRow(token: AccessToken, { config }: Context): PresentedToken {
-  const { signature, client_id, subject, scope, audience, expires_at, details, source } = token;
+  const { signature, client_id, subject, scope, audience, expires_at, details } = token;
   return {
     kind: "access_token",
     issuer: config["urls.self.issuer"],
@@ -98,7 +101,7 @@ function describeRow(token: AccessToken, { config }: Context): PresentedToken {
     expires_at,
     act: details?.act,
     may_act: details?.may_act,
-    source: source ?? { signature },
+    sources: [...(token.sources ?? []), { signature }],
   };
 }
 
@@ -113,6 +116,9 @@ async function openIdToken(token: string, context: Context): Promise<Opened> {
   if (typeof exp !== "number" || exp <= context.now()) return err({ reason: "token_not_active" });
   if ((await context.store.clients.find(client_id)) === undefined)
     return err({ reason: "token_not_active" });
+  const login = readLogin(claims, client_id);
+  if (login !== undefined && (await isLoginEnded(login, context)))
+    return err({ reason: "token_not_active" });
   return ok({
     kind: "id_token",
     issuer: context.config["urls.self.issuer"],
@@ -121,8 +127,15 @@ async function openIdToken(token: string, context: Context): Promise<Opened> {
     scope: [],
     audience: [],
     expires_at: exp,
+    ...(login && { sources: [login] }),
     claims,
   });
+}
+
+/** The login session of an ID token, with which tokens that it is exchanged for are ended. */
+function readLogin({ sid, iat }: JsonObject, client_id: string): LoginSource | undefined {
+  if (typeof sid !== "string" || typeof iat !== "number") return undefined;
+  return { sid, client_id, issued_at: iat };
 }
 
 /** A JWT of another issuer. It may be presented again until it expires: it stays the subject's token. */

@@ -1,5 +1,6 @@
 import type { trustedIssuerOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
+import { carryIssuer } from "./carry.ts";
 import type { TrustedIssuersContext } from "./context.ts";
 import * as endpoints from "./endpoints.ts";
 import { jwtBearer, jwtBearerAcceptances } from "./grant-type.ts";
@@ -15,6 +16,7 @@ export const code: FeatureCode<keyof typeof trustedIssuerOperations, TrustedIssu
   grant_types: [jwtBearer],
   foreign_tokens: { accept: acceptForeignToken },
   discover: () => ({ authorization_grant_profiles_supported: [ID_JAG_PROFILE] }),
+  carriers: { issuer: carryIssuer },
   acceptances: [jwtBearerAcceptances],
   rejections: [jwtBearerRejections],
 };

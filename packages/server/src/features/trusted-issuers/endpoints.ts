@@ -1,4 +1,3 @@
-import type * as api from "@latchkey/api";
 import { isUuid } from "@latchkey/api";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
 import type { TrustedIssuersContext } from "./context.ts";
@@ -6,9 +5,8 @@ import { json, noContent } from "../../http/response.ts";
 import { readJson } from "../../http/json.ts";
 import { readFilter } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import { describeTrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { timestamp } from "../../timestamp.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
 type Endpoint = FeatureEndpoint<TrustedIssuersContext>;
@@ -55,29 +53,6 @@ export const deleteTrustedJwtGrantIssuer: Endpoint = async (request, context) =>
   const deleted = isUuid(id) && (await context["trusted-issuers"].delete(id));
   return deleted ? noContent() : refuse(unknown, request, context);
 };
-
-function describeTrustedIssuer(record: TrustedIssuer): api.TrustedIssuer {
-  const { subject_pattern, jwks, jwks_uri, client_id, assertion_audiences, claims } = record;
-  const [key, ...more] = jwks?.keys ?? [];
-  return {
-    id: record.id,
-    issuer: record.issuer,
-    subject: record.subject,
-    allow_any_subject: record.allow_any_subject,
-    scope: record.scope,
-    ...(key?.kid !== undefined &&
-      more.length === 0 && { public_key: { set: record.issuer, kid: key.kid } }),
-    ...(jwks && { jwks }),
-    ...(jwks_uri !== undefined && { jwks_uri }),
-    ...(subject_pattern !== undefined && { subject_pattern }),
-    ...(assertion_audiences.length > 0 && { assertion_audiences }),
-    ...(Object.keys(claims).length > 0 && { claims }),
-    ...(client_id !== undefined && { client_id }),
-    ...(record.allow_assertion_reuse && { allow_assertion_reuse: true }),
-    created_at: timestamp(record.created_at),
-    expires_at: timestamp(record.expires_at),
-  };
-}
 
 const conflicts: Readonly<Record<"exists" | "too_many", OAuthError>> = {
   exists: {

@@ -30,10 +30,10 @@ import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
 import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
-import { isFirstUse } from "../../grants/first-use.ts";
+import { isFirstAssertion } from "../../grants/first-use.ts";
 import { defineGrantType } from "../../grants/grant-type.ts";
 import { issueAccessToken } from "../../grants/issue-access-token.ts";
-import { nothingEarlier } from "../../grants/permissions/current-permissions.ts";
+import { nothingEarlier } from "../../grants/current-permissions.ts";
 import {
   acceptTrustedJwt,
   assertionFacts,
@@ -207,6 +207,6 @@ async function isUnused(
 ): Promise<boolean> {
   const { jti, expires_at } = assertion;
   if (jti === undefined) return true;
-  const names = [JWT_BEARER_GRANT, trusted.issuer, jti];
-  return isFirstUse(names, expires_at + CLOCK_LEEWAY, context);
+  const names = [JWT_BEARER_GRANT, trusted.issuer];
+  return isFirstAssertion({ names, jti, expires_at: expires_at + CLOCK_LEEWAY }, context);
 }

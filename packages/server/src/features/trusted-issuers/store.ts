@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import type { StoreTools } from "../../store/store-tools.ts";
-import type { TrustedIssuer } from "./rules/trusted-issuer.ts";
+import { describeTrustedIssuer, type TrustedIssuer } from "./rules/trusted-issuer.ts";
+import type { Change } from "../../store/changes.ts";
 import { bytes, integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, query } from "../../store/database/statement.ts";
-import { documents, optional, readEach, required } from "../../store/port/documents.ts";
+import { documents, optional, readEach, readOr, required } from "../../store/port/documents.ts";
 import type { Cursor, KeysetListing, KeysetPage } from "../../store/port/page.ts";
 import { readKeysetPage } from "../../store/tables/list-page.ts";
 
@@ -40,7 +41,7 @@ const trustDocuments = documents<TrustDocument>({
 
 const { columns } = trusted_issuer;
 const { digest: _digest, ...read } = columns;
-const by_id = pick(columns, "id");
+const byId = pick(columns, "id");
 const removeExpired = command({
   given: { digest: bytes, now: integer },
   sql: "delete from trusted_issuer where digest = :digest and expires_at <= :now",
@@ -56,7 +57,7 @@ const insert = command({
   sql: `insert into trusted_issuer ${insertValues(columns)} on conflict do nothing returning id`,
 });
 const select = query({
-  given: by_id,
+  given: byId,
   returns: read,
   sql: `select ${names(read)} from trusted_issuer where id = :id`,
 });
@@ -67,11 +68,11 @@ const covering = query({
     where issuer = :issuer and subject in ('', :subject) and expires_at > :now order by created_at, id`,
 });
 const part = { ...pick(columns, "created_at", "id"), limit: integer, offset: integer };
-const in_part = `(created_at, id) > (:created_at, :id) order by created_at, id limit :limit offset :offset`;
+const inPart = `(created_at, id) > (:created_at, :id) order by created_at, id limit :limit offset :offset`;
 const page = query({
   given: part,
   returns: read,
-  sql: `select ${names(read)} from trusted_issuer where ${in_part}`,
+  sql: `select ${names(read)} from trusted_issuer where ${inPart}`,
 });
 const count = query({
   returns: { total: integer },
@@ -80,16 +81,17 @@ const count = query({
 const pageOf = query({
   given: { issuer: text, ...part },
   returns: read,
-  sql: `select ${names(read)} from trusted_issuer where issuer = :issuer and ${in_part}`,
+  sql: `select ${names(read)} from trusted_issuer where issuer = :issuer and ${inPart}`,
 });
 const countOf = query({
   given: pick(columns, "issuer"),
   returns: { total: integer },
   sql: "select count(*) as total from trusted_issuer where issuer = :issuer",
 });
-const remove = command({
-  given: by_id,
-  sql: "delete from trusted_issuer where id = :id returning id",
+const remove = query({
+  given: byId,
+  returns: read,
+  sql: `delete from trusted_issuer where id = :id returning ${names(read)}`,
 });
 
 /** Before the oldest record. */
@@ -111,19 +113,25 @@ export interface TrustedIssuers {
 }
 
 export function createTrustedIssuers({
+  changes,
   database,
   onUnreadable: report,
-}: Pick<StoreTools, "database" | "onUnreadable">): TrustedIssuers {
+}: Pick<StoreTools, "changes" | "database" | "onUnreadable">): TrustedIssuers {
   return {
-    create: (issuer) =>
-      database.write(function* create() {
+    create(issuer) {
+      const record = changes.recorder();
+      return database.write(function* create() {
         const { digest, ...row } = toRow(issuer);
         const now = issuer.created_at;
         yield* removeExpired({ digest, now });
         const [alike] = yield* countAlike({ ...pickKey(row), now });
         if ((alike?.total ?? 0) >= MAX_ALIKE) return "too_many";
-        return (yield* insert({ ...row, digest })) > 0 ? "created" : "exists";
-      }),
+        if ((yield* insert({ ...row, digest })) === 0) return "exists";
+        const after = describeTrustedIssuer(issuer);
+        yield* record({ action: "created", object: issuerObject(issuer.id), after });
+        return "created";
+      });
+    },
 
     async find(id) {
       const [row] = await database.read(() => select({ id }));
@@ -144,10 +152,21 @@ export function createTrustedIssuers({
         return { ...listed, total: all?.total ?? 0 };
       }),
 
-    async delete(id) {
-      return (await database.write(() => remove({ id }))) > 0;
+    delete(id) {
+      const record = changes.recorder();
+      return database.write(function* deleteIssuer() {
+        const [removed] = yield* remove({ id });
+        if (removed === undefined) return false;
+        const before = readOr(() => describeTrustedIssuer(fromRow(removed)), undefined, report);
+        yield* record({ action: "deleted", object: issuerObject(id), before });
+        return true;
+      });
     },
   };
+}
+
+function issuerObject(id: string): Change["object"] {
+  return { type: "trusted_issuer", id };
 }
 
 function pickKey({ issuer, subject }: { issuer: string; subject: string }) {

@@ -28,7 +28,8 @@ async function listenOn(server: Server, address: ListenAddress): Promise<number>
   const { host, port, sharing } = address;
   const path = unixPathOf(host);
   if (path !== undefined) return listenOnPath(server, path);
-  if (sharing === undefined || !kernelBalances) return whenListening(server.listen({ host, port }));
+  if (sharing === undefined || !isBalancedByKernel)
+    return whenListening(server.listen({ host, port }));
   // SO_REUSEPORT would succeed even if another server has the port with the same option: the first process binds it alone first.
   const own = sharing.port ?? (await probe(host, port));
   return whenListening(server.listen({ host, port: own, reusePort: true }));
@@ -59,7 +60,7 @@ async function isAbandoned(path: string): Promise<boolean> {
 }
 
 /** Elsewhere, and for Unix sockets, the processes share one accept queue. */
-const kernelBalances = process.platform === "linux" || process.platform === "freebsd";
+const isBalancedByKernel = process.platform === "linux" || process.platform === "freebsd";
 
 async function whenListening(server: Server): Promise<number> {
   await once(server, "listening");

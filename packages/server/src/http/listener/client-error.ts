@@ -50,10 +50,10 @@ function destroyWhenSent(socket: Duplex): void {
 function respondAndEnd(error: { readonly code?: string | undefined }, socket: Duplex): void {
   if (!socket.writable) return destroyWhenSent(socket);
   const { status, headers, body } = describe(error.code);
-  const request_id = requestIdOf(undefined);
+  const requestId = requestIdOf(undefined);
   writeResponse(
     socket,
-    { status, body, headers: { ...headers, "X-Request-Id": request_id } },
+    { status, body, headers: { ...headers, "X-Request-Id": requestId } },
     "close",
   );
   socket.end();
@@ -67,8 +67,8 @@ export function sendMessageError(
   error_description: string,
 ): void {
   const { body, headers: own } = invalidRequestResponse(status, error_description);
-  const request_id = requestIdOf(headers["x-request-id"]?.toString());
-  response.writeHead(status, { ...own, "X-Request-Id": request_id, Connection: "close" }).end(body);
+  const requestId = requestIdOf(headers["x-request-id"]?.toString());
+  response.writeHead(status, { ...own, "X-Request-Id": requestId, Connection: "close" }).end(body);
 }
 
 /** A setting that limits a request before it is complete. */

@@ -41,8 +41,8 @@ export async function closeListener(
     unlisted?.closeIdle();
   };
   // Not in the timers themselves: they may be late, and requests that have arrived meanwhile are read after them.
-  const idle_ms = Math.min(drain_ms, LAST_REQUESTS_MS);
-  const idle_timers = [idle_ms, idle_ms + LAST_REQUESTS_MS].map((ms) =>
+  const idleMs = Math.min(drain_ms, LAST_REQUESTS_MS);
+  const idleTimers = [idleMs, idleMs + LAST_REQUESTS_MS].map((ms) =>
     setTimeout(() => setImmediate(closeIdle), ms),
   );
   const timer = setTimeout(() => {
@@ -50,7 +50,7 @@ export async function closeListener(
     unlisted?.closeAll();
   }, timeout_ms);
   await closed;
-  idle_timers.forEach((each) => clearTimeout(each));
+  idleTimers.forEach((each) => clearTimeout(each));
   clearTimeout(timer);
   server.close(); // Ends the checks of request timeouts.
 }

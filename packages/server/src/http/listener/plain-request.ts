@@ -52,12 +52,12 @@ function readHead(bytes: Buffer): Head | undefined {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
-  const line_end = text.indexOf("\r\n");
+  const lineEnd = text.indexOf("\r\n");
   const method = methodOf(text);
-  if (method === undefined || !text.startsWith(" HTTP/1.1", line_end - 9)) return undefined;
-  const target = text.slice(method.length + 1, line_end - 9);
+  if (method === undefined || !text.startsWith(" HTTP/1.1", lineEnd - 9)) return undefined;
+  const target = text.slice(method.length + 1, lineEnd - 9);
   if (NOT_IN_A_TARGET.test(target)) return undefined;
-  const headers = readHeaders(text.slice(line_end + 2, end + 2));
+  const headers = readHeaders(text.slice(lineEnd + 2, end + 2));
   if (headers?.["host"] === undefined || !isHost(headers["host"])) return undefined;
   return { bytes, end: end + 4, method, target, headers, size: sizeOf(headers) };
 }

@@ -8,16 +8,17 @@ export type Afterwards = "close" | number;
 
 /** Writes a response (RFC 9112). Throws before anything is written where a header value is invalid. */
 export function writeResponse(socket: Writable, answer: Response, afterwards: Afterwards): void {
-  const { status, body } = answer;
-  const length = allowsBody(status) ? Buffer.byteLength(body) : undefined;
+  const { status, body, bytes } = answer;
+  const length = allowsBody(status) ? (bytes?.byteLength ?? Buffer.byteLength(body)) : undefined;
   const head = headText(answer, length, afterwards);
-  const is_ascii = length === body.length;
+  const isAscii = bytes === undefined && length === body.length;
   if (length === undefined) socket.write(head, "latin1");
-  else if (is_ascii) socket.write(head + body, "latin1");
+  else if (isAscii) socket.write(head + body, "latin1");
   else {
     socket.cork();
     socket.write(head, "latin1");
-    socket.write(body, "utf8");
+    if (bytes === undefined) socket.write(body, "utf8");
+    else socket.write(bytes);
     socket.uncork();
   }
 }
@@ -57,13 +58,13 @@ export function isFieldValue(text: string): boolean {
 
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
-const status_lines = new Map<number, string>();
+const statusLines = new Map<number, string>();
 
 function statusLine(status: number): string {
-  let line = status_lines.get(status);
+  let line = statusLines.get(status);
   if (line === undefined) {
     line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
-    status_lines.set(status, line);
+    statusLines.set(status, line);
   }
   return line;
 }

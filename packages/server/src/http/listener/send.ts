@@ -5,7 +5,7 @@ import type { Response } from "../response.ts";
 /** Sends a response. `close` closes the connection afterwards. */
 export function send(response: ServerResponse, answer: Response, close: boolean): void {
   response.writeHead(answer.status, headOf(answer, close));
-  response.end(answer.body);
+  response.end(answer.bytes ?? answer.body);
 }
 
 /**
@@ -14,7 +14,7 @@ export function send(response: ServerResponse, answer: Response, close: boolean)
  */
 export function sendAndDrain(response: ServerResponse, answer: Response, drain_ms: number): void {
   response.writeHead(answer.status, headOf(answer, true));
-  response.write(answer.body);
+  response.write(answer.bytes ?? answer.body);
   const end = (): void => {
     clearTimeout(timer);
     response.end();
@@ -25,13 +25,13 @@ export function sendAndDrain(response: ServerResponse, answer: Response, drain_m
 
 // A flat list of names and values, which Node uses without copying it.
 function headOf(answer: Response, close: boolean): OutgoingHttpHeader[] {
-  const { status, headers, body } = answer;
+  const { status, headers, body, bytes } = answer;
   const head: OutgoingHttpHeader[] = [];
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? "";
     head.push(name, typeof value === "string" ? value : [...value]);
   }
-  if (allowsBody(status)) head.push("Content-Length", Buffer.byteLength(body));
+  if (allowsBody(status)) head.push("Content-Length", bytes?.byteLength ?? Buffer.byteLength(body));
   if (close) head.push("Connection", "close");
   return head;
 }

@@ -48,8 +48,8 @@ export function createCrossSiteCheck({
     if (origin === "null") return foreign;
     if (origin === own_origin || allowsOrigin(origin)) return undefined;
     // A browser that names the relation has ruled out that it is the same origin.
-    const unnamed = site === undefined || site === "none";
-    return unnamed && origin === originOf(request) ? undefined : foreign;
+    const isUnnamed = site === undefined || site === "none";
+    return isUnnamed && origin === originOf(request) ? undefined : foreign;
   };
 }
 

@@ -9,7 +9,7 @@ export type HostCheck = (
 ) => OAuthError | undefined;
 
 /**
- * Prevents DNS rebinding on a listener that needs no API key because it is bound to loopback: a web page can point its own
+ * Prevents DNS rebinding on a listener where callers need not authenticate because it is bound to loopback: a web page can point its own
  * domain at a loopback address, and a browser on this machine would then send it requests. Their Host header still has that
  * domain.
  */
@@ -27,5 +27,5 @@ export function createHostCheck(known: readonly string[]): HostCheck {
 const unknownName: OAuthError = {
   error: "request_forbidden",
   error_description:
-    "The Host header is not a name of the admin listener. Use a loopback address, set urls.self.admin, or require API keys with serve.admin.api_keys.",
+    "The Host header is not a name of the admin listener. Use a loopback address, set urls.self.admin, or set serve.admin.require_authentication.",
 };

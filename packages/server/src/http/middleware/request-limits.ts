@@ -22,19 +22,19 @@ export type RequestLimits = (
 /** Builds the check from the settings `limits.request.*`. */
 export function createRequestLimits(config: Config): RequestLimits {
   const limits = parameterLimits(config);
-  const authorization_length = config["limits.request.authorization_length"];
-  const json_depth = config["limits.request.json_depth"];
+  const authorizationLength = config["limits.request.authorization_length"];
+  const jsonDepth = config["limits.request.json_depth"];
   return ({ search, body, headers }, { stores_before_authentication }) => {
-    const is_form = body !== "" && isForm(headers["content-type"]);
-    if (stores_before_authentication && search.length + body.length > authorization_length) {
+    const hasForm = body !== "" && isForm(headers["content-type"]);
+    if (stores_before_authentication && search.length + body.length > authorizationLength) {
       return hit("limits.request.authorization_length", tooLong("The request"));
     }
     const excess =
       (search === "" ? undefined : findExcess(search, limits)) ??
-      (is_form ? findExcess(body, limits) : undefined);
+      (hasForm ? findExcess(body, limits) : undefined);
     if (excess !== undefined) return describeExcess(excess);
-    const is_json = !is_form && body !== "" && isJson(headers["content-type"]);
-    return is_json && nestsDeeperThan(json_depth, body) ? tooDeep("The body") : undefined;
+    const hasJson = !hasForm && body !== "" && isJson(headers["content-type"]);
+    return hasJson && nestsDeeperThan(jsonDepth, body) ? tooDeep("The body") : undefined;
   };
 }
 

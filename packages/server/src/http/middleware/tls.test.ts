@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { served } from "@latchkey/api";
 import { createTlsCheck } from "./tls.ts";
 
 describe("a server behind a proxy that terminates TLS", () => {
@@ -30,29 +31,40 @@ describe("a server behind a proxy that terminates TLS", () => {
   for (const [name, address, forwarded_for, proto, passes] of table) {
     it(`${passes ? "admits" : "refuses"} ${name}`, () => {
       const headers = { "x-forwarded-for": forwarded_for, "x-forwarded-proto": proto };
-      const refusal = check({ headers, address, encrypted: false }, "/oauth2/token");
+      const refusal = check({ headers, address, encrypted: false }, null);
       assert.equal(refusal?.error, passes ? undefined : "tls_required");
     });
   }
 
-  for (const path of ["/health/alive", "/health/ready", "/metrics/exporter", "/version"]) {
+  for (const { path, probe } of Object.values(served).filter((row) => row.probe !== null)) {
     it(`allows any caller to request ${path}`, () => {
-      assert.equal(
-        check({ headers: {}, address: "198.51.100.1", encrypted: false }, path),
-        undefined,
-      );
+      const request = { headers: {}, address: "198.51.100.1", encrypted: false };
+      assert.equal(check(request, probe), undefined);
     });
   }
 
+  it("allows any caller to request what health probes and monitoring request, and nothing else", () => {
+    const probes = Object.entries(served).filter(([, { probe }]) => probe !== null);
+    assert.deepEqual(
+      probes.map(([id, { probe }]) => `${id}: ${probe}`),
+      [
+        "isInstanceAlive: health",
+        "isInstanceReady: health",
+        "prometheus: monitoring",
+        "getVersion: monitoring",
+      ],
+    );
+  });
+
   it("allows a request that came over TLS", () => {
     const request = { headers: {}, address: "198.51.100.1", encrypted: true };
-    assert.equal(check(request, "/oauth2/token"), undefined);
+    assert.equal(check(request, null), undefined);
   });
 
   it("refuses all plain requests when no network is listed", () => {
     const request = { headers: { "x-forwarded-proto": "https" }, address: "::1", encrypted: false };
     const closed = createTlsCheck({ allow_termination_from: [] });
-    assert.equal(closed(request, "/userinfo")?.error, "tls_required");
+    assert.equal(closed(request, null)?.error, "tls_required");
   });
 
   it("does not start with an invalid network", () => {
@@ -78,7 +90,7 @@ describe("an admin listener on loopback, behind a proxy that terminates TLS", ()
   ];
   for (const [name, address, headers, passes] of table) {
     it(`${passes ? "admits" : "refuses"} ${name}`, () => {
-      const refusal = check({ headers, address, encrypted: false }, "/clients");
+      const refusal = check({ headers, address, encrypted: false }, null);
       assert.equal(refusal?.error, passes ? undefined : "tls_required");
     });
   }

@@ -1,3 +1,4 @@
+import type { Operation } from "@latchkey/api";
 import { readNetworks } from "../../limits/networks.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
@@ -5,7 +6,7 @@ import type { IncomingRequest } from "../incoming-request.ts";
 /** Refuses a request that arrived without TLS; undefined lets it pass. */
 export type TlsCheck = (
   request: Pick<IncomingRequest, "headers" | "address" | "encrypted">,
-  path: string,
+  probe: Operation["probe"],
 ) => OAuthError | undefined;
 
 /** What the TLS check of a listener depends on. */
@@ -24,8 +25,9 @@ export function createTlsCheck({
   trusts_loopback = false,
 }: TlsCheckOptions): TlsCheck {
   const isTrusted = readNetworks(allow_termination_from);
-  return (request, path) => {
-    if (request.encrypted || isExempt(path)) return undefined;
+  return (request, probe) => {
+    // Health probes and metrics scrapers connect directly, not through the proxy.
+    if (request.encrypted || probe !== null) return undefined;
     if (trusts_loopback && isDirectFromLoopback(request)) return undefined;
     // The address of the peer, not a forwarded one: any caller can send X-Forwarded-For.
     if (!isTrusted(request.address)) {
@@ -36,16 +38,6 @@ export function createTlsCheck({
     }
     return undefined;
   };
-}
-
-// Health probes and metrics scrapers connect directly, not through the proxy.
-function isExempt(path: string): boolean {
-  return (
-    path === "/health/alive" ||
-    path === "/health/ready" ||
-    path === "/version" ||
-    path.startsWith("/metrics/")
-  );
 }
 
 /** Whether a program on this machine sent the request itself. A forwarded request may have come from anywhere. */

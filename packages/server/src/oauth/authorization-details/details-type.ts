@@ -1,6 +1,7 @@
 /** RFC 9396 §2.1: types of authorization details, as an operator registered them. */
 
-import type { AuthorizationDetailsTypeInput } from "@latchkey/api";
+import type { AuthorizationDetailsType, AuthorizationDetailsTypeInput } from "@latchkey/api";
+import { timestamp } from "../timestamp.ts";
 
 /** A type as it is stored. */
 export interface DetailsType extends Pick<
@@ -18,3 +19,12 @@ export interface DetailsType extends Pick<
 
 /** The types of a server, by name. */
 export type DetailsTypes = ReadonlyMap<string, DetailsType>;
+
+/** A type as responses hold it. */
+export function describeType({
+  created_at,
+  updated_at,
+  ...type
+}: DetailsType): AuthorizationDetailsType {
+  return { ...type, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
+}

@@ -77,8 +77,8 @@ export function verifyProofClaims(
     if (typeof ath !== "string") return missing("ath");
     if (ath !== accessTokenHash(access_token)) return err({ reason: "proof_token_mismatch" });
   }
-  const accepted_until = isDatedByNonce ? now + facts.nonce_lifespan : Math.ceil(iat) + iat_window;
-  return ok({ jti, expires_at: accepted_until + CLOCK_DIFFERENCE });
+  const acceptedUntil = isDatedByNonce ? now + facts.nonce_lifespan : Math.ceil(iat) + iat_window;
+  return ok({ jti, expires_at: acceptedUntil + CLOCK_DIFFERENCE });
 }
 
 /** RFC 7519 §4.1.4, §4.1.5: a proof may say when it is valid. */

@@ -49,9 +49,9 @@ type OriginFields = Pick<
  */
 export function originsOf(client: OriginFields): readonly string[] {
   const { allowed_cors_origins, redirect_uris, token_endpoint_auth_method } = client;
-  const redirect_origins =
+  const redirectOrigins =
     token_endpoint_auth_method === "none" ? redirect_uris.flatMap(redirectOriginsOf) : [];
-  return [...new Set([...allowed_cors_origins, ...redirect_origins])];
+  return [...new Set([...allowed_cors_origins, ...redirectOrigins])];
 }
 
 /** The same, parsed. Memoized by client object: clients are replaced, never changed. */

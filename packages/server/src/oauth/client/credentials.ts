@@ -78,11 +78,11 @@ export function parseCredentials(
   const client_id = form.get("client_id");
   const client_secret = form.get("client_secret");
   const assertion = form.get("client_assertion");
-  const assertion_type = form.get("client_assertion_type");
+  const assertionType = form.get("client_assertion_type");
 
-  const asserted = assertion !== undefined || assertion_type !== undefined;
+  const isAsserted = assertion !== undefined || assertionType !== undefined;
   const methods =
-    Number(basic !== undefined) + Number(client_secret !== undefined) + Number(asserted);
+    Number(basic !== undefined) + Number(client_secret !== undefined) + Number(isAsserted);
   if (methods > 1) return err({ reason: "methods_combined" }); // §2.3
 
   if (basic !== undefined) {
@@ -90,8 +90,8 @@ export function parseCredentials(
       basic.ok && client_id !== undefined && client_id !== basic.value.client_id;
     return isContradicted ? err({ reason: "client_id_contradicted" }) : basic;
   }
-  if (asserted) {
-    if (assertion_type !== JWT_BEARER) return err({ reason: "assertion_type_unknown" });
+  if (isAsserted) {
+    if (assertionType !== JWT_BEARER) return err({ reason: "assertion_type_unknown" });
     if (assertion === undefined) return err({ reason: "credentials_missing" });
     return ok({ method: "private_key_jwt", assertion, client_id });
   }

@@ -4,6 +4,7 @@ import {
   clientFieldList,
   type JsonObject,
   type JsonWebKeySet,
+  type OAuth2Client,
   type OAuth2ClientInput,
   read,
 } from "@latchkey/api";
@@ -67,6 +68,50 @@ export function parseClientMetadata(
   return rejection === undefined
     ? ok({ client_id, client_secret, client_metadata })
     : err(rejection);
+}
+
+/**
+ * The description of a client that another server accepted. It is completed, and not judged by the rules about several fields or
+ * those of settings: the client works with it. `invalid` are fields whose values cannot be stored, which are left out.
+ */
+export function readCarriedMetadata(
+  body: Partial<OAuth2Client>,
+  default_scope: readonly string[],
+): { readonly client_metadata: ClientMetadata; readonly invalid: readonly string[] } {
+  const given: Record<string, unknown> = { ...body };
+  const invalid: string[] = [];
+  for (;;) {
+    const fields = readClientFields(given);
+    const field = fields.ok ? undefined : fieldOf(fields.error, invalid);
+    if (field !== undefined) {
+      invalid.push(field);
+      Reflect.deleteProperty(given, field);
+      continue;
+    }
+    const {
+      client_id: _id,
+      client_secret: _secret,
+      scope,
+      ...rest
+    } = fields.ok ? fields.value : {};
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Each field has just been through the table's schema.
+    const client_metadata = {
+      ...defaultClientMetadata,
+      ...rest,
+      scope: scope === undefined ? default_scope : splitScope(scope),
+    } as ClientMetadata;
+    return { client_metadata, invalid };
+  }
+}
+
+/** The field at fault, unless it was left out before. */
+function fieldOf(
+  rejection: ClientMetadataRejection,
+  invalid: readonly string[],
+): string | undefined {
+  if (rejection.reason !== "field_invalid") return undefined;
+  const field = clientFieldList.find(([name]) => rejection.field.split(/[.[]/)[0] === name)?.[0];
+  return field === undefined || invalid.includes(field) ? undefined : field;
 }
 
 type GivenFields = Omit<OAuth2ClientInput, "jwks"> & { readonly jwks?: JsonObject };

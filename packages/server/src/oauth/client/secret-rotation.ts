@@ -4,7 +4,7 @@ import type { OAuthError } from "../oauth-error.ts";
 
 /** A secret or token of a series in which the newest has no end yet. */
 export interface Expiring {
-  /** Unix seconds: the end of its validity; undefined while it is the newest. */
+  /** Unix seconds: the end of its validity; undefined while it is the newest, or where it is valid until it is deleted. */
   readonly expires_at: number | undefined;
 }
 
@@ -19,6 +19,11 @@ export interface RotationTimes {
   readonly now: number;
 }
 
+/** As `RotationTimes`; without an overlap the newest stays valid until the earlier ones are deleted. */
+export interface SecretRotationTimes extends Omit<RotationTimes, "overlap"> {
+  readonly overlap: number | undefined;
+}
+
 /** So many may be valid beside the newest: each is compared when a wrong one is presented. */
 const MAX_EARLIER_SECRETS = 5;
 
@@ -29,12 +34,28 @@ export function rotateSecrets<Secret extends Expiring>(
   { overlap, now }: RotationTimes,
 ): readonly Secret[] | undefined {
   if (overlap === 0) return [next];
+  const [newest, ...earlier] = liveSecrets(secrets, now);
+  if (newest === undefined) return [next];
+  if (earlier.length >= MAX_EARLIER_SECRETS) return undefined;
+  const ended = { ...newest, expires_at: newest.expires_at ?? now + overlap };
+  return [next, ended, ...earlier];
+}
+
+/**
+ * As `rotateSecrets`, and the newest stays valid until the earlier ones are deleted. Where there would be too many, the oldest
+ * without an end makes room; one with an overlap keeps its time.
+ */
+export function keepSecrets<Secret extends Expiring>(
+  secrets: readonly Secret[],
+  next: Secret,
+  now: number,
+): readonly Secret[] | undefined {
   const earlier = liveSecrets(secrets, now);
-  if (earlier.length > MAX_EARLIER_SECRETS) return undefined;
-  return [
-    next,
-    ...earlier.map((secret) => ({ ...secret, expires_at: secret.expires_at ?? now + overlap })),
-  ];
+  if (earlier.length <= MAX_EARLIER_SECRETS) return [next, ...earlier];
+  const [, ...older] = earlier;
+  const dropped = older.findLast(({ expires_at }) => expires_at === undefined);
+  if (dropped === undefined) return undefined;
+  return [next, ...earlier.filter((secret) => secret !== dropped)];
 }
 
 /** The secrets or tokens that are valid now, the newest first. */

@@ -33,5 +33,6 @@ export const serverClaims: ReadonlySet<string> = new Set(
     "cnf act may_act authorization_details", // RFC 7800 §3.1, RFC 8693 §4, RFC 9396 §9
     "events", // RFC 8417 §2.2: with it, an ID token passes as a logout token, and no longer as a hint
     "token_introspection", // RFC 9701 §5
+    "ends_with", // Of exchanged access tokens: what ends them
   ].flatMap((names) => names.split(" ")),
 );

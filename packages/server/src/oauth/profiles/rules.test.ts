@@ -96,10 +96,10 @@ describe("authorization requests", () => {
   ];
   for (const [name, change, rule, refusing] of cases) {
     for (const profile of profileNames) {
-      const refuses = refusing.includes(profile);
-      it(`${name}: ${profile} ${refuses ? "refuses it" : "accepts it"}`, () => {
+      const isRefused = refusing.includes(profile);
+      it(`${name}: ${profile} ${isRefused ? "refuses it" : "accepts it"}`, () => {
         const verified = verifyAuthorization(profile, { ...strictest, ...change });
-        if (refuses) assert.deepEqual(verified, { ok: false, error: { profile, rule } });
+        if (isRefused) assert.deepEqual(verified, { ok: false, error: { profile, rule } });
         else assert.ok(verified.ok);
       });
     }

@@ -1,6 +1,6 @@
 /** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: why an authorization request is rejected, and the error response. */
 
-import { claimsRejections } from "../authentication/claims-parameter.ts";
+import { claimsRejections } from "../claims-parameter.ts";
 import { quote } from "../oauth-error.ts";
 import { openIdParameterRejections } from "./openid-parameters.ts";
 import { codeChallengeRejections } from "../pkce.ts";

@@ -12,8 +12,8 @@ export interface OpenIdParameters {
   readonly prompt: readonly Prompt[];
 }
 
-/** `select_account` is handled as `login`: the user can choose another account when signing in again. */
-export type Prompt = "none" | "login" | "consent" | "create";
+/** With `select_account`, the login app is asked although a session exists: it may let the user choose an account, or sign in. */
+export type Prompt = "none" | "login" | "consent" | "select_account" | "create";
 
 /** Why one of the parameters is rejected. */
 export type OpenIdParameterRejection = RejectionOf<typeof openIdParameterRejections>;
@@ -81,7 +81,7 @@ const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
   ["none", "none"],
   ["login", "login"],
   ["consent", "consent"],
-  ["select_account", "login"],
+  ["select_account", "select_account"],
   ["create", "create"], // Initiating User Registration §4.1
 ]);
 

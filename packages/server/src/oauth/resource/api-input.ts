@@ -4,7 +4,7 @@ import { type Api as ApiView, apiInput, read } from "@latchkey/api";
 import { describeProblem, invalidRequest, type OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { type Api, identifierKey } from "./api.ts";
-import { timestamp } from "../../timestamp.ts";
+import { timestamp } from "../timestamp.ts";
 
 /** What a body is completed with. */
 interface ApiFacts {

@@ -41,12 +41,12 @@ export function narrowingOf(
   issued: Issued & { readonly one_of_several?: boolean },
 ): Narrowing | undefined {
   const { one_of_several = false, ...moment } = issued;
-  const audience_at = positionsIn(granted.audience, audience);
-  const scope_at = positionsIn(granted.scope, scope);
-  if (audience_at === undefined && scope_at === undefined && !one_of_several) return undefined;
+  const audienceAt = positionsIn(granted.audience, audience);
+  const scopeAt = positionsIn(granted.scope, scope);
+  if (audienceAt === undefined && scopeAt === undefined && !one_of_several) return undefined;
   return {
-    ...(audience_at && { audience: audience_at }),
-    ...(scope_at && { scope: scope_at }),
+    ...(audienceAt && { audience: audienceAt }),
+    ...(scopeAt && { scope: scopeAt }),
     ...moment,
   };
 }

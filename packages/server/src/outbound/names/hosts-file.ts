@@ -15,7 +15,7 @@ export function createHostsFile(path = systemPath(), now_ms = () => performance.
   let version = "";
   let names: Names = new Map();
   let reading: Promise<void> | undefined;
-  let read_at = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
 
   const refresh = async (): Promise<void> => {
     try {
@@ -31,12 +31,12 @@ export function createHostsFile(path = systemPath(), now_ms = () => performance.
       names = new Map();
       version = "";
     }
-    read_at = now_ms();
+    readAt = now_ms();
     reading = undefined;
   };
 
   return async (hostname) => {
-    if (now_ms() >= read_at + FRESH_MS) await (reading ??= refresh());
+    if (now_ms() >= readAt + FRESH_MS) await (reading ??= refresh());
     return names.get(normalize(hostname)) ?? [];
   };
 }

@@ -37,9 +37,9 @@ export function createMetricsAggregation(
   };
 
   const page = (): string => {
-    const by_number = [...latest].toSorted(([one], [other]) => one - other);
+    const byNumber = [...latest].toSorted(([one], [other]) => one - other);
     const pages: Page[] = [
-      ...by_number.map(([number, text]) => ({ worker: String(number), text })),
+      ...byNumber.map(([number, text]) => ({ worker: String(number), text })),
       { worker: "primary", text: own() },
       { worker: undefined, text: exited },
     ];

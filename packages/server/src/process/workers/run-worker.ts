@@ -15,12 +15,12 @@ interface RunningWorker {
 
 let running: Promise<RunningWorker> | undefined;
 const stopping = new AbortController();
-let server_stops = false;
+let serverStops = false;
 
 process.on("message", (message: ToWorker) => {
   if (message.kind === "start") running = start(message.options).catch(exitWithError);
   else if (message.kind === "stop") {
-    server_stops = true;
+    serverStops = true;
     void stop();
   } else void running?.then((worker) => worker.receive(message));
 });
@@ -36,7 +36,7 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
   const features = await featuresOf(options);
   const server = await startServer(config, {
     ...(features !== undefined && { features }),
-    ...startOptionsOf(options, () => !server_stops),
+    ...startOptionsOf(options, () => !serverStops),
     log,
     peers,
     signal: stopping.signal,

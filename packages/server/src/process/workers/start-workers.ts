@@ -53,7 +53,7 @@ export async function startWorkers(
   };
   const spawn = (number: number, first: Addresses | undefined): WorkerHandle => {
     const ports = first?.ports;
-    const worker_options = {
+    const workerOptions = {
       config,
       planes,
       features_module,
@@ -65,7 +65,7 @@ export async function startWorkers(
     };
     if (started.has(number)) restarts.add();
     started.add(number);
-    const worker: WorkerHandle = spawnWorker(worker_options, (message) => receive(worker, message));
+    const worker: WorkerHandle = spawnWorker(workerOptions, (message) => receive(worker, message));
     log.info("worker started", { worker: number, pid: worker.pid });
     return worker;
   };

@@ -92,14 +92,14 @@ async function keepRunning(first: WorkerHandle, state: State): Promise<void> {
   let worker = first;
   let failures = 0;
   for (;;) {
-    const started_ms = now_ms();
+    const startedMs = now_ms();
     const exit = await worker.exited;
     if (stopping.signal.aborted) return;
-    failures = now_ms() - started_ms < STABLE_MS ? failures + 1 : 0;
+    failures = now_ms() - startedMs < STABLE_MS ? failures + 1 : 0;
     if (failures >= GIVE_UP_AFTER && running.size === 0) return giveUp(await finalError(worker));
-    const delay_ms = restartDelay(failures);
-    logExit(log, worker, exit, delay_ms);
-    await pause(delay_ms, stopping.signal);
+    const delayMs = restartDelay(failures);
+    logExit(log, worker, exit, delayMs);
+    await pause(delayMs, stopping.signal);
     if (stopping.signal.aborted) return;
     worker = spawn(worker.number, state);
     worker.ready.catch((error: unknown) => {

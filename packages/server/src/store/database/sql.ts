@@ -174,9 +174,9 @@ export function updateMany({ table, given, set, where }: Update, first = 1): str
  */
 export function selectMany(lookup: Lookup, by: readonly string[], given = lookup.given): string {
   const { table, returns, where } = lookup;
-  const names_given = Object.keys(given);
+  const namesGiven = Object.keys(given);
   const array = (name: string): string =>
-    `$${names_given.indexOf(name) + 1}::${given[name]?.type ?? "text"}[]`;
+    `$${namesGiven.indexOf(name) + 1}::${given[name]?.type ?? "text"}[]`;
   const [first = ""] = by;
   const columns = [
     ...conditionsOf(lookup).map((name) => `${table}.${name}`),

@@ -82,11 +82,11 @@ export function createWriteBatches(
   return {
     write: (script, { unlimited = false, undo } = {}) =>
       new Promise((resolve, reject) => {
-        const run_script = function* runScript(): Script<Outcome> {
+        const runScript = function* (): Script<Outcome> {
           const result = yield* script();
           return { settle: () => resolve(result), undo: () => undo?.(result) };
         };
-        add({ kind: "script", script: run_script, unlimited, reject });
+        add({ kind: "script", script: runScript, unlimited, reject });
       }),
 
     insert: (...rows) =>

@@ -19,9 +19,9 @@ export function assertCompatible(
       "The database was made by a version before 0.2.0, the first release, which no version upgrades: set dsn to an empty database.",
     );
   }
-  const is_known = new Set(known);
+  const isKnown = new Set(known);
   for (const { name, needs } of applied) {
-    if (is_known.has(name) || needs === undefined || is_known.has(needs)) continue;
+    if (isKnown.has(name) || needs === undefined || isKnown.has(needs)) continue;
     throw new IncompatibleDatabaseError(
       `A newer version has migrated the database (${name}), and this one cannot run beside it: start the newer version, or restore the backup of before the upgrade.`,
     );

@@ -5,7 +5,7 @@ import { command, query, type Script } from "../database/statement.ts";
 import { isTableMissing } from "../port/missing-schema.ts";
 
 /** Which migrations were applied: also to the servers of other versions. */
-export const migration_table = table("migration", {
+export const migrationTable = table("migration", {
   name: text,
   applied_at: integer,
   /** The migration that a server must know to share the database with those that know this one: null where any server may. */
@@ -13,7 +13,7 @@ export const migration_table = table("migration", {
 });
 
 /** A migration that was applied. */
-export type AppliedMigration = RowOf<typeof migration_table.columns>;
+export type AppliedMigration = RowOf<typeof migrationTable.columns>;
 
 /** Creates the table. */
 export const CREATE_MIGRATION_TABLE =
@@ -21,19 +21,19 @@ export const CREATE_MIGRATION_TABLE =
 
 /** Records a migration, unless another server has. */
 export const claimMigration = command({
-  given: migration_table.columns,
-  sql: `insert into migration ${insertValues(migration_table.columns)} on conflict (name) do nothing returning name`,
+  given: migrationTable.columns,
+  sql: `insert into migration ${insertValues(migrationTable.columns)} on conflict (name) do nothing returning name`,
 });
 
-const { columns } = migration_table;
+const { columns } = migrationTable;
 const selectAll = query({
   returns: columns,
   sql: `select ${names(columns)} from migration order by name`,
 });
 /** The table of a version before 0.2.0 has no more than these. */
-const oldest_columns = pick(columns, "name", "applied_at");
+const oldestColumns = pick(columns, "name", "applied_at");
 const selectNames = query({
-  returns: oldest_columns,
+  returns: oldestColumns,
   sql: "select name, applied_at from migration order by name",
 });
 

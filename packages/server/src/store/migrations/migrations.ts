@@ -1,4 +1,4 @@
-import { baseline } from "./0001-baseline/baseline.ts";
+import { baseline } from "./0001-baseline.ts";
 import type { Migration } from "./migration.ts";
 import type { StoredTables } from "../tables/stored-tables.ts";
 

@@ -1,5 +1,5 @@
 import type { Client, NewClient } from "../../oauth/client.ts";
-import type { RotationTimes } from "../../oauth/client/secret-rotation.ts";
+import type { SecretRotationTimes } from "../../oauth/client/secret-rotation.ts";
 import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface Clients {
@@ -25,14 +25,21 @@ export interface Clients {
   /** Keeps a client that would expire, because it is used. */
   keep(client_id: string): Promise<void>;
   /**
-   * Adds a new secret; the old one stays valid for the overlap, and those before it for theirs. `too_many` when one would have to
-   * end before its time, and then nothing is written. Undefined when there is no such client.
+   * Adds a new secret; the old one stays valid for the overlap, or until `deletePreviousSecrets`, and those before it for theirs.
+   * `too_many` when one would have to end before its time, and then nothing is written. Undefined when there is no such client.
    */
   rotateSecret(
     client_id: string,
     client_secret_hash: string,
-    times: RotationTimes,
+    times: SecretRotationTimes,
   ): Promise<Client | "too_many" | undefined>;
+  /** Ends every secret but the newest. Undefined when there is no such client. */
+  deletePreviousSecrets(client_id: string, now: number): Promise<Client | undefined>;
+  /**
+   * Replaces the hash of a secret, the current or an earlier one, by another hash of the same secret. False where the client has
+   * no such hash any more, and then nothing is written.
+   */
+  replaceSecretHash(client_id: string, hash: string, by: string): Promise<boolean>;
   /** False when there is no such client. Its tokens become invalid. */
   delete(client_id: string): Promise<boolean>;
   /** Revokes every access token of the client. False when there is no such client. */

@@ -119,8 +119,8 @@ export class UnreadableDocumentError extends Error {
   override readonly name = "UnreadableDocumentError";
 
   constructor(table: string, id: string, version: number | undefined, problem: string) {
-    const of_version = version === undefined ? "unknown version" : `version ${version}`;
-    super(`The document of ${table} "${id}" (${of_version}) cannot be read: ${problem}.`);
+    const ofVersion = version === undefined ? "unknown version" : `version ${version}`;
+    super(`The document of ${table} "${id}" (${ofVersion}) cannot be read: ${problem}.`);
   }
 }
 
@@ -158,18 +158,18 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
   const version = upgrades.length + 1;
   // The version comes first, so that it is recognised, and taken off, without a copy of the parsed object.
   const head = `{"${VERSION}":${version}`;
-  const head_of_more = `${head},`;
+  const headOfMore = `${head},`;
   const check = compile(format.fields);
 
-  const fail = (id: string, of_version: number | undefined, problem: string): never => {
-    throw new UnreadableDocumentError(table, id, of_version, problem);
+  const fail = (id: string, ofVersion: number | undefined, problem: string): never => {
+    throw new UnreadableDocumentError(table, id, ofVersion, problem);
   };
 
   /** The fields, as the present version has them. */
   const upgrade = (id: string, text: string): Record<string, unknown> => {
     if (foreign) return parse(text) ?? fail(id, version, NO_OBJECT);
-    if (text.startsWith(head_of_more))
-      return parse(`{${text.slice(head_of_more.length)}`) ?? fail(id, version, NO_OBJECT);
+    if (text.startsWith(headOfMore))
+      return parse(`{${text.slice(headOfMore.length)}`) ?? fail(id, version, NO_OBJECT);
     const parsed = parse(text) ?? fail(id, undefined, NO_OBJECT);
     const { [VERSION]: written, ...document } = parsed;
     if (typeof written !== "number" || !Number.isSafeInteger(written) || written < 1)
@@ -195,7 +195,7 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     write(value) {
       const text = JSON.stringify(value);
       if (foreign) return text;
-      return text === "{}" ? `${head}}` : head_of_more + text.slice(1);
+      return text === "{}" ? `${head}}` : headOfMore + text.slice(1);
     },
     read(id, text) {
       const document = upgrade(id, text);

@@ -1,7 +1,7 @@
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import type { GrantKey } from "../../oauth/grant/grant-key.ts";
+import type { GrantKey } from "../../oauth/grant-key.ts";
 import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface Grants {
@@ -29,6 +29,8 @@ export interface Grants {
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
   /** The consents of a user, in one login session if `sid` is given, the newest first. */
   listConsents(of: ConsentsOf, page: KeysetPage, now: number): Promise<KeysetListing<Grant>>;
+  /** The grants of a user in a login session that are not revoked, up to 1,000. */
+  ofSession(subject: string, sid: string, now: number): Promise<readonly Grant[]>;
   /** Deletes the consents of a user for one client or all of them, and so revokes their tokens. Returns how many. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
   /**

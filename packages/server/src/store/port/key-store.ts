@@ -1,5 +1,5 @@
 import type { JsonWebKey, JsonWebKeySetSummary } from "@latchkey/api";
-import type { KeyTimes, KidKey, ScheduledKey } from "../../crypto/keys/key-schedule.ts";
+import type { KeyTimes, KidKey, ScheduledKey } from "../../crypto/key-schedule.ts";
 import type { Listing, Page } from "./page.ts";
 
 export interface Keys {
@@ -13,6 +13,11 @@ export interface Keys {
   /** False when the set has a key with that `kid` already, and then nothing is written. */
   add(set: string, key: KidKey, signs_from: number): Promise<boolean>;
   /**
+   * Adds keys that another server has published, the oldest first: no announcement is needed. They are newer than those of the
+   * set, or older. Keys whose `kid` the set has are left out. Returns how many were added.
+   */
+  adopt(set: string, keys: readonly KidKey[], are_newest: boolean): Promise<number>;
+  /**
    * Adds a key only to a set that has none, or none that is alike; it signs at once. Of several servers that need such a key at
    * the same time, one creates it.
    */
@@ -23,6 +28,8 @@ export interface Keys {
   replace(set: string, key: KidKey, times: KeyTimes): Promise<void>;
   /** Records that the key signed a token with this lifespan, in seconds, unless it signed one that lives longer. */
   recordLifespan(set: string, kid: string, lifespan: number): Promise<void>;
+  /** The longest lifespan of what the keys of a set have signed, in seconds; 0 where they have signed nothing. */
+  longestLifespan(set: string): Promise<number>;
   deleteSet(set: string): Promise<void>;
   delete(set: string, kid: string): Promise<void>;
 }

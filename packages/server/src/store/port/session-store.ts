@@ -5,14 +5,18 @@ export interface LoginSessions {
   /** Inserts or replaces a session. */
   remember(session: LoginSession): Promise<void>;
   find(sid: string, now: number): Promise<LoginSession | undefined>;
-  /** Deletes a session and adds the deliveries in the same transaction. */
-  forget(sid: string, deliveries?: readonly LogoutDelivery[]): Promise<void>;
+  /** Deletes a session that another has replaced. */
+  forget(sid: string): Promise<void>;
+  /** Ends a session because an administrator or its user wants it, and adds the deliveries in the same transaction. */
+  end(sid: string, deliveries: readonly LogoutDelivery[]): Promise<void>;
   /** The clients that were granted tokens in a session. */
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
   /** How many sessions there are, counted up to `max`. */
   count(now: number, max: number): Promise<number>;
-  /** Deletes every session of a user. */
-  forgetSubject(subject: string): Promise<void>;
+  /** The sessions of a user, the newest first; 1000 at most. */
+  ofSubject(subject: string, now: number): Promise<readonly LoginSession[]>;
+  /** Deletes every session of a user: how many there were. */
+  forgetSubject(subject: string): Promise<number>;
 }
 
 /** A client that was granted tokens in a login session, and the `sub` it knows the user by. */

@@ -1,7 +1,8 @@
 import type { StoreTools } from "../store-tools.ts";
+import type { Holding } from "../holdings.ts";
 import type { SearchCompletion } from "./search-store.ts";
 import type { SystemSecrets } from "./secret-store.ts";
-import type { Accounts, SignInFailures } from "./account-store.ts";
+import type { SignInFailures } from "./sign-in-failures.ts";
 import type { Apis } from "./api-store.ts";
 import type { Clients } from "./client-store.ts";
 import type { Flows, PushedRequests } from "./flow-store.ts";
@@ -29,9 +30,10 @@ export interface Store extends SearchCompletion {
   readonly login_sessions: LoginSessions;
   readonly logout_requests: LogoutRequests;
   readonly logout_deliveries: Deliveries<LogoutDelivery>;
-  readonly accounts: Accounts;
   readonly sign_in_failures: SignInFailures;
 
+  /** What gives access, of the tables of the core. */
+  readonly holdings: readonly Holding[];
   /** What features open their tables with. */
   readonly tools: StoreTools;
   /** Another number whenever a client or a key may have changed, on this server or another. */

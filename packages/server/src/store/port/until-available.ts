@@ -15,14 +15,14 @@ export async function untilAvailable<T>(
   work: () => Promise<T>,
   { timeout_ms, signal, onWait }: WaitOptions,
 ): Promise<T> {
-  const give_up_at = performance.now() + timeout_ms;
+  const giveUpAt = performance.now() + timeout_ms;
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || error.needs_operator) throw error;
       if (tries === 1) onWait(error);
-      if (performance.now() > give_up_at) {
+      if (performance.now() > giveUpAt) {
         const seconds = Math.round(timeout_ms / 1000);
         throw new Error(`The database was not available for ${seconds} s.`, { cause: error });
       }

@@ -31,14 +31,14 @@ export function batchStatement(
   attempt: Attempt,
 ): BatchStatement | undefined {
   const parts: Parts = new Map();
-  const rows_changed = new Set<string>();
+  const rowsChanged = new Set<string>();
   for (const pending of batch) {
     if (pending.kind === "script") return undefined;
-    const is_free =
+    const hasOwnRows =
       pending.kind === "insert"
-        ? collectInserts(parts, pending.rows, rows_changed)
-        : collectUpdate(parts, pending, rows_changed);
-    if (!is_free) return undefined;
+        ? collectInserts(parts, pending.rows, rowsChanged)
+        : collectUpdate(parts, pending, rowsChanged);
+    if (!hasOwnRows) return undefined;
   }
   const ordered = [...parts.values()].toSorted((one, other) => one.kind.rank - other.kind.rank);
   const { is_recorded } = attempt;
@@ -74,23 +74,23 @@ interface Part {
 type Parts = Map<PartKind, Part>;
 
 /** False when a row is changed that the batch changes already. */
-function collectInserts(parts: Parts, rows: readonly NewRow[], rows_changed: Set<string>): boolean {
+function collectInserts(parts: Parts, rows: readonly NewRow[], rowsChanged: Set<string>): boolean {
   return rows.every(({ insertion, values }) => {
     partOf(parts, insertKind(insertion)).rows.push(values);
-    return isFree(rows_changed, insertion, values);
+    return isFree(rowsChanged, insertion, values);
   });
 }
 
 /** As above. The rows that an update inserts carry its place among the updates of its kind. */
-function collectUpdate(parts: Parts, pending: PendingUpdate, rows_changed: Set<string>): boolean {
+function collectUpdate(parts: Parts, pending: PendingUpdate, rowsChanged: Set<string>): boolean {
   const { update, values } = pending;
   const { rows, owners } = partOf(parts, updateKind(update));
   const place = rows.push(values);
   owners.push(pending);
-  if (!claim(rows_changed, `${update.table} ${keyText(values[0] ?? null)}`)) return false;
+  if (!claim(rowsChanged, `${update.table} ${keyText(values[0] ?? null)}`)) return false;
   return pending.rows.every(({ insertion, values: inserted }) => {
     partOf(parts, dependentKind(update)(insertion)).rows.push([...inserted, place]);
-    return isFree(rows_changed, insertion, inserted);
+    return isFree(rowsChanged, insertion, inserted);
   });
 }
 
@@ -101,9 +101,9 @@ function partOf(parts: Parts, kind: PartKind): Part {
 }
 
 /** An upsert changes the row that exists, so a statement may do it once for each row. */
-function isFree(rows_changed: Set<string>, insertion: Insertion, row: readonly Value[]): boolean {
+function isFree(rowsChanged: Set<string>, insertion: Insertion, row: readonly Value[]): boolean {
   if (insertion.on_conflict === undefined) return true;
-  return claim(rows_changed, `${insertion.table} ${conflictKey(insertion, row)}`);
+  return claim(rowsChanged, `${insertion.table} ${conflictKey(insertion, row)}`);
 }
 
 /** False when it is claimed already. */
@@ -128,9 +128,9 @@ const updateKind = memoize((update: Update) =>
 /** Rows that are inserted if an update of this kind was made. */
 const dependentKind = memoize((update: Update) =>
   memoize((insertion: Insertion) => {
-    const places_made = `select place from ${updateKind(update).name}`;
+    const placesMade = `select place from ${updateKind(update).name}`;
     return newKind(withPlace(insertion.columns), false, (first) =>
-      insertManyAt(insertion, first, places_made),
+      insertManyAt(insertion, first, placesMade),
     );
   }),
 );
@@ -174,8 +174,8 @@ function updatesAt(updates: readonly Part[], made: unknown): ReadonlySet<Pending
   return new Set(
     updates.flatMap(({ owners }, kind) => {
       const listed: unknown = places[kind];
-      const made_at = new Set(Array.isArray(listed) ? listed : []);
-      return owners.filter((_, index) => made_at.has(index + 1));
+      const madeAt = new Set(Array.isArray(listed) ? listed : []);
+      return owners.filter((_, index) => madeAt.has(index + 1));
     }),
   );
 }

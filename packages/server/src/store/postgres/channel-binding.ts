@@ -14,10 +14,10 @@ export interface BindingCheck {
  * asks for, so this ends the connection before it does.
  */
 export function requireChannelBinding(client: Client, end: () => void): BindingCheck {
-  let is_bound = false;
-  let is_refused = false;
+  let isBound = false;
+  let isRefused = false;
   const refuse = (): void => {
-    is_refused = true;
+    isRefused = true;
     end();
   };
   const { connection } = client;
@@ -25,13 +25,13 @@ export function requireChannelBinding(client: Client, end: () => void): BindingC
   connection.on("authenticationCleartextPassword", refuse);
   connection.on("authenticationMD5Password", refuse);
   connection.on("authenticationSASL", ({ mechanisms }: { mechanisms: readonly string[] }) => {
-    is_bound = mechanisms.includes("SCRAM-SHA-256-PLUS");
-    if (!is_bound) refuse();
+    isBound = mechanisms.includes("SCRAM-SHA-256-PLUS");
+    if (!isBound) refuse();
   });
   return {
-    isRefused: () => is_refused,
+    isRefused: () => isRefused,
     assertBound() {
-      if (is_bound) return;
+      if (isBound) return;
       throw new TlsError(
         "The database server offers no channel binding, which channel_binding=require in the dsn demands.",
       );

@@ -187,8 +187,8 @@ async function prepareSession(
   submit: Submit,
   { connect_ms, statement_ms }: Timeouts,
 ): Promise<void> {
-  const limit_ms = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
-  const text = `set statement_timeout = ${limit_ms};
+  const limitMs = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
+  const text = `set statement_timeout = ${limitMs};
     set idle_in_transaction_session_timeout = ${Math.round(statement_ms)}`;
   const deadline = performance.now() + connect_ms;
   await submit({ text }, deadline);

@@ -38,9 +38,9 @@ export function isOutOfSpace(error: unknown): boolean {
  */
 export function describeFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const is_temporary =
+  const isTemporary =
     error instanceof ConnectionLostError || isRepeatable(error) || TEMPORARY.test(codeOf(error));
-  if (!is_temporary) return error;
+  if (!isTemporary) return error;
   return new StoreUnavailableError("The database did not carry out a statement.", { cause: error });
 }
 

@@ -26,22 +26,22 @@ it("a migration behind a long reader lets other requests through, names the read
   const [{ pid }] = (await reader.query("select pg_backend_pid() as pid")).rows;
 
   const sentences: string[] = [];
-  let is_done = false;
+  let isDone = false;
   const migrated = migrate(newer, [...migrations, wider], NOW, {
     onBlocked: (sentence) => sentences.push(sentence),
   }).then((names) => {
-    is_done = true;
+    isDone = true;
     return names;
   });
 
-  let slowest_ms = 0;
+  let slowestMs = 0;
   while (sentences.length < 2) {
     const begun = performance.now();
     assert.equal(await store.access_tokens.find(new Uint8Array(24)), undefined);
-    slowest_ms = Math.max(slowest_ms, performance.now() - begun);
+    slowestMs = Math.max(slowestMs, performance.now() - begun);
   }
-  assert.ok(slowest_ms < 3_000, `a lookup took ${slowest_ms} ms`);
-  assert.equal(is_done, false);
+  assert.ok(slowestMs < 3_000, `a lookup took ${slowestMs} ms`);
+  assert.equal(isDone, false);
   await reader.query("commit");
   await reader.end();
   assert.deepEqual(await migrated, [wider.name]);

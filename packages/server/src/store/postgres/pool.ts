@@ -63,10 +63,10 @@ export function createPool({ servers, max, timeouts, names, onConnected }: PoolO
     failing = { since: failing?.since ?? now, attempts: (failing?.attempts ?? 0) + 1, reason };
     if (reason.needs_operator) for (const waiter of waiting) rejectWaiter(waiter);
     if (closed) return;
-    const delay_ms = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), MAX_PAUSE_MS);
+    const delayMs = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), MAX_PAUSE_MS);
     setTimeout(() => {
       if (!closed && failing !== undefined && open < max) void openOne();
-    }, delay_ms).unref();
+    }, delayMs).unref();
   };
 
   /** How long a caller may wait for a connection. */

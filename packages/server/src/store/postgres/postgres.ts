@@ -34,7 +34,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   const { connections, onTimeout = () => {} } = options;
   const servers = readServers(dsn);
   const outage = createOutage(2 * options.statement_ms);
-  let no_space: { readonly reason: StoreUnavailableError; readonly until: number } | undefined;
+  let noSpace: { readonly reason: StoreUnavailableError; readonly until: number } | undefined;
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
   const names = createStatementNames(options.onUnprepared);
   const { onConnected } = options;
@@ -53,7 +53,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     const reason = await writer.commit(batch);
     if (reason === undefined) return;
     note(reason);
-    if (isOutOfSpace(reason)) no_space = { reason, until: performance.now() + NO_SPACE_MS };
+    if (isOutOfSpace(reason)) noSpace = { reason, until: performance.now() + NO_SPACE_MS };
     batches.rejectWaiting(reason);
   });
 
@@ -86,7 +86,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async check() {
       const reason = writer.unavailability();
       if (reason !== undefined) throw reason;
-      if (no_space !== undefined && performance.now() < no_space.until) throw no_space.reason;
+      if (noSpace !== undefined && performance.now() < noSpace.until) throw noSpace.reason;
       await runReading((connection, deadline) => connection.assertWritable(deadline));
     },
     usage: () => {
@@ -127,9 +127,9 @@ function createOutage(noticed_late_ms: number) {
   let [from_ms, until_ms] = [Infinity, -Infinity];
   return {
     note() {
-      const now_ms = Date.now();
-      if (now_ms > until_ms) from_ms = now_ms - noticed_late_ms;
-      until_ms = now_ms + RECOVERED_AFTER_MS;
+      const nowMs = Date.now();
+      if (nowMs > until_ms) from_ms = nowMs - noticed_late_ms;
+      until_ms = nowMs + RECOVERED_AFTER_MS;
     },
     covers: (at_ms: number): boolean => {
       const isOver = Date.now() > until_ms;

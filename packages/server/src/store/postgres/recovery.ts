@@ -101,10 +101,10 @@ async function waitFor(
   deadline: number,
 ): Promise<void> {
   const now = performance.now();
-  const longest_ms = longestWait(current.since, now, statement_ms);
+  const longestMs = longestWait(current.since, now, statement_ms);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(current.reason), Math.min(deadline - now, longest_ms));
+    timer = setTimeout(() => reject(current.reason), Math.min(deadline - now, longestMs));
   });
   try {
     await Promise.race([current.done, late]);

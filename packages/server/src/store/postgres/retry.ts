@@ -14,11 +14,11 @@ export function isWorthRepeating(cause: unknown, tries: number): boolean {
 
 /** No pause the first time, then growing ones. Rejects when the deadline would pass meanwhile. */
 export async function pauseBefore(tries: number, deadline: number): Promise<void> {
-  const delay_ms = pauseAfter(tries);
-  if (performance.now() + delay_ms > deadline) {
+  const delayMs = pauseAfter(tries);
+  if (performance.now() + delayMs > deadline) {
     throw new StoreUnavailableError("The database lost every connection until the deadline.");
   }
-  if (delay_ms > 0) await pause(delay_ms);
+  if (delayMs > 0) await pause(delayMs);
 }
 
 /** The pause after a try that failed, in milliseconds. */

@@ -92,12 +92,12 @@ async function runEach(
     updates.flatMap((pending) => (made.has(pending) ? pending.rows : [])),
     deadline,
   );
-  const of_scripts = new Map<PendingWrite, Outcome>();
+  const ofScripts = new Map<PendingWrite, Outcome>();
   for (const pending of batch) {
     if (pending.kind !== "script") continue;
-    of_scripts.set(pending, await runScript(pending.script(), connection, deadline));
+    ofScripts.set(pending, await runScript(pending.script(), connection, deadline));
   }
-  return outcomesOf(batch, made, of_scripts);
+  return outcomesOf(batch, made, ofScripts);
 }
 
 async function insertRows(
@@ -160,9 +160,9 @@ function inRounds<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
 function outcomesOf(
   batch: readonly PendingWrite[],
   made: ReadonlySet<PendingWrite>,
-  of_scripts: ReadonlyMap<PendingWrite, Outcome>,
+  ofScripts: ReadonlyMap<PendingWrite, Outcome>,
 ): Outcomes {
-  const outcomes = new Map(of_scripts);
+  const outcomes = new Map(ofScripts);
   for (const pending of batch) {
     if (pending.kind === "insert") outcomes.set(pending, pending.outcome);
     if (pending.kind === "update") outcomes.set(pending, pending.outcome(made.has(pending)));

@@ -17,10 +17,10 @@ export interface StatementNames {
  */
 export function createStatementNames(onUnsupported: () => void = () => {}): StatementNames {
   const names = new Map<string, string>(); // There are few texts: values are never part of one.
-  let is_supported = true;
+  let isSupported = true;
   return {
     nameOf(sql) {
-      if (!is_supported) return undefined;
+      if (!isSupported) return undefined;
       let name = names.get(sql);
       if (name === undefined) {
         name = `latchkey_${hash("sha256", sql, "hex").slice(0, DIGITS)}`;
@@ -30,8 +30,8 @@ export function createStatementNames(onUnsupported: () => void = () => {}): Stat
     },
     isAtFault(error) {
       if (!isNameFault(error)) return false;
-      if (is_supported) onUnsupported();
-      is_supported = false;
+      if (isSupported) onUnsupported();
+      isSupported = false;
       return true;
     },
   };

@@ -42,13 +42,13 @@ const ROOT = `sslrootcert=${file("root.crt", authority.cert)}`;
 const OTHER_ROOT = `sslrootcert=${file("other.crt", makeAuthority("/CN=Other").cert)}`;
 const CLIENT = `sslcert=${file("client.crt", client.cert)}&sslkey=${file("client.key", client.key)}`;
 const FOREIGN = `sslcert=${file("foreign.crt", foreign.cert)}&sslkey=${file("foreign.key", foreign.key)}`;
-const sealed_key = createPrivateKey(client.key).export({
+const sealedKey = createPrivateKey(client.key).export({
   type: "pkcs8",
   format: "pem",
   cipher: "aes-256-cbc",
   passphrase: "passphrase",
 });
-const SEALED = `sslcert=${join(directory, "client.crt")}&sslkey=${file("sealed.key", sealed_key)}`;
+const SEALED = `sslcert=${join(directory, "client.crt")}&sslkey=${file("sealed.key", sealedKey)}`;
 const CROSSED = `sslcert=${join(directory, "client.crt")}&sslkey=${join(directory, "foreign.key")}`;
 const GARBAGE = file("garbage.pem", "not a certificate");
 
@@ -62,7 +62,7 @@ hostssl all certified all cert
 `;
 
 let server: PostgresServer;
-let without_tls: string;
+let withoutTls: string;
 before(async () => {
   const host_based_authentication = HOST_BASED_AUTHENTICATION;
   server = await startPostgresWithTls({ certificate, authority, host_based_authentication });
@@ -70,7 +70,7 @@ before(async () => {
   for (const role of roles) {
     await runSql(`${server.url}/postgres`, `create role ${role} login password 'secret'`);
   }
-  without_tls = await emptyPostgres();
+  withoutTls = await emptyPostgres();
 });
 after(() => server.stop());
 
@@ -199,13 +199,13 @@ describe("a connection to a PostgreSQL server that offers TLS", () => {
 describe("a connection to a PostgreSQL server without TLS", () => {
   for (const parameters of ["", "sslmode=allow", "sslmode=prefer", `sslmode=prefer&${ROOT}`]) {
     it(`${shortened(parameters)} is plain`, async () => {
-      const found = await connectionOf(`${without_tls}?${parameters}`);
+      const found = await connectionOf(`${withoutTls}?${parameters}`);
       assert.equal(found?.encrypted, "no");
     });
   }
   for (const mode of ["require", "verify-full"]) {
     it(`sslmode=${mode} is refused`, async () => {
-      await assert.rejects(connectionOf(`${without_tls}?sslmode=${mode}`), (error: unknown) => {
+      await assert.rejects(connectionOf(`${withoutTls}?sslmode=${mode}`), (error: unknown) => {
         assert.ok(error instanceof StoreUnavailableError && error.needs_operator);
         assert.match(String(error.cause), new RegExp(`offers no TLS, which sslmode=${mode}`));
         return true;

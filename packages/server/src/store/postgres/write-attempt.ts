@@ -41,12 +41,12 @@ export interface Attempt {
 export function newAttempt(
   options: Pick<Attempt, "is_recorded" | "is_unlimited" | "previous">,
 ): Attempt {
-  const expires_at_ms = Date.now() + KEPT_MS;
+  const expiresAtMs = Date.now() + KEPT_MS;
   const id = randomBytes(16);
-  id.writeUIntBE(expires_at_ms, 0, 6);
+  id.writeUIntBE(expiresAtMs, 0, 6);
   return {
     id,
-    expires_at: Math.floor(expires_at_ms / 1000),
+    expires_at: Math.floor(expiresAtMs / 1000),
     ...options,
     commit_sent: false,
     outcomesFrom: () => new Map(),

@@ -31,15 +31,15 @@ export function createWriter(
 ): Writer {
   const capabilities: Capabilities = { one_statement: true };
   const recovery = createRecovery(pool, timeouts, onUndoFailed);
-  let records_attempts = true;
+  let recordsAttempts = true;
   let previous: Uint8Array | undefined;
 
   const commit: Writer["commit"] = async (batch) => {
-    const is_unlimited = batch.some((pending) => pending.kind === "script" && pending.unlimited);
-    const deadline = is_unlimited ? Infinity : performance.now() + timeouts.statement_ms;
+    const isUnlimited = batch.some((pending) => pending.kind === "script" && pending.unlimited);
+    const deadline = isUnlimited ? Infinity : performance.now() + timeouts.statement_ms;
     try {
       if (recovery.unavailability() !== undefined) await recovery.wait(deadline);
-      await commitBatch(batch, is_unlimited, deadline);
+      await commitBatch(batch, isUnlimited, deadline);
       return undefined;
     } catch (cause) {
       const reason = describeFailure(cause);
@@ -57,7 +57,7 @@ export function createWriter(
   ): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       // Migrations create the table of attempts.
-      const is_recorded = records_attempts && !is_unlimited;
+      const is_recorded = recordsAttempts && !is_unlimited;
       const attempt = newAttempt({ is_recorded, is_unlimited, previous });
       try {
         const outcomes = await runOnce(batch, attempt, deadline);
@@ -69,7 +69,7 @@ export function createWriter(
           const outcomes = await resolve({ batch, attempt }, cause, deadline);
           if (outcomes !== undefined) return settleAll(batch, outcomes);
         } else if (attempt.is_recorded && isAttemptTableMissing(cause)) {
-          records_attempts = false;
+          recordsAttempts = false;
         } else if (!isWorthRepeating(cause, tries)) {
           if (describeFailure(cause) !== cause || cause instanceof StoreUnavailableError)
             throw cause;

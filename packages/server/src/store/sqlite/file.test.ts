@@ -147,12 +147,12 @@ describe("a database whose files cannot be written any more does not respond to 
     const path = join(newFolder("full"), "latchkey.sqlite");
     const database = openSqlite(path);
     const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-    let has_room = false;
+    let hasRoom = false;
     const check = watchStorage(path, undefined, async () => {
-      if (!has_room) throw full;
+      if (!hasRoom) throw full;
     });
     await assert.rejects(check(), full);
-    has_room = true;
+    hasRoom = true;
     await check();
     await database.close();
   });

@@ -108,19 +108,19 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
 
 /** Concurrent calls share one run, and its success is valid for so many milliseconds from its start. */
 function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void> {
-  let valid_until = 0;
+  let validUntil = 0;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
-    const started_at = performance.now();
+    const startedAt = performance.now();
     try {
       await work();
-      valid_until = started_at + ms;
+      validUntil = startedAt + ms;
     } finally {
       running = undefined;
     }
   };
   return async () => {
-    if (performance.now() >= valid_until) await (running ??= run());
+    if (performance.now() >= validUntil) await (running ??= run());
   };
 }
 

@@ -38,10 +38,10 @@ export function createStatements(connection: DatabaseSync): Statements {
 
   const perform = (pending: PendingWrite): Outcome => {
     if (pending.kind === "script") return runScript(pending.script(), run);
-    const was_made = pending.kind === "insert" || changes(updates(pending.update), pending.values);
-    if (was_made)
+    const wasMade = pending.kind === "insert" || changes(updates(pending.update), pending.values);
+    if (wasMade)
       for (const { insertion, values } of pending.rows) insertions(insertion).run(...values);
-    return pending.kind === "insert" ? pending.outcome : pending.outcome(was_made);
+    return pending.kind === "insert" ? pending.outcome : pending.outcome(wasMade);
   };
 
   return { run, perform, lookUp: (lookup, values) => lookups(lookup).get(values) };

@@ -58,9 +58,9 @@ function whenFree<T>(work: () => T): MaybePromise<T> {
 
 /** Tries again until the file is free or the time is up. Any other failure is final. */
 async function retry<T>(first: unknown, work: () => T): Promise<T> {
-  const give_up_at = performance.now() + BUSY_TIMEOUT_MS;
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   let reason = first;
-  for (let attempt = 1; isBusy(reason) && performance.now() < give_up_at; attempt += 1) {
+  for (let attempt = 1; isBusy(reason) && performance.now() < giveUpAt; attempt += 1) {
     await (attempt <= IMMEDIATE_RETRIES ? nextTick() : pause(Math.random() * MAX_PAUSE_MS));
     try {
       return work();

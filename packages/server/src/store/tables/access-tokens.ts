@@ -5,6 +5,7 @@ import type { TokenDetails } from "../../oauth/token-details.ts";
 import {
   bytes,
   type Column,
+  id,
   integer,
   optional as nullable,
   pick,
@@ -14,26 +15,40 @@ import {
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup } from "../database/sql.ts";
-import { command, newRow } from "../database/statement.ts";
+import { command, newRow, type NewRow } from "../database/statement.ts";
+import type { Holding } from "../holdings.ts";
 import { documents, optional } from "../port/documents.ts";
 import { keyAt, toBytes, toId } from "../port/ids.ts";
-import { sealedDocuments } from "../port/sealed-documents.ts";
+import { type SealedDocuments, sealedDocuments } from "../port/sealed-documents.ts";
 import type { AccessTokens, NewAccessToken } from "../port/grant-store.ts";
+import type { StoreTools } from "../store-tools.ts";
+import { heldRows } from "./held-rows.ts";
 
-/** What an exchanged token depends on: the id of a grant, or the signature of a token. */
-const source: Column<TokenSource> = {
+/** What an exchanged token depends on, in one text: the ids of grants, and the signatures of tokens. */
+const sources: Column<readonly TokenSource[]> = {
   type: "text",
-  write: (value) =>
-    "grant_id" in value
-      ? `grant ${value.grant_id} ${value.subject_key} ${value.client_epoch}`
-      : `token ${toId(value.signature)}`,
-  read(value) {
-    const [kind, id = "", key, epoch] = text.read(value).split(" ");
-    return kind === "grant"
-      ? { grant_id: id, subject_key: Number(key), client_epoch: Number(epoch) }
-      : { signature: toBytes(id) };
-  },
+  write: (value) => value.map(writeSource).join(","),
+  read: (value) => text.read(value).split(",").map(readSource),
 };
+
+function writeSource(source: TokenSource): string {
+  if ("signature" in source) return `token ${toId(source.signature)}`;
+  return "grant_id" in source
+    ? `grant ${source.grant_id} ${source.subject_key} ${source.client_epoch}`
+    : `login ${[source.sid, source.client_id].map(encodeURIComponent).join(" ")} ${source.issued_at}`;
+}
+
+function readSource(written: string): TokenSource {
+  const [kind, first = "", second = "", third] = written.split(" ");
+  if (kind === "token") return { signature: toBytes(first) };
+  return kind === "grant"
+    ? { grant_id: first, subject_key: Number(second), client_epoch: Number(third) }
+    : {
+        sid: decodeURIComponent(first),
+        client_id: decodeURIComponent(second),
+        issued_at: Number(third),
+      };
+}
 
 /** The details of a token, and its claims `ext` sealed, in base64url. */
 interface StoredDetails extends TokenDetails {
@@ -71,13 +86,13 @@ export const access_token = table("access_token", {
   issued_at: integer,
   expires_at: integer,
   details: nullable(details),
-  source: nullable(source),
+  sources: nullable(sources),
 });
 
 const { columns } = access_token;
 const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
 const { signature: _signature, ...read } = columns;
-const by_signature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
+const bySignature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
   table: "access_token",
   given: pick(columns, "signature"),
   returns: read,
@@ -94,21 +109,54 @@ const flush = command({
    ) returning expires_at`,
 });
 
-export function createAccessTokens(database: Database, sealer: Sealer): AccessTokens {
-  const claims = sealedDocuments("access token", sealer, claimDocuments);
+/** Access tokens that belong to no grant. They are found by their key alone: an index would be written with every token. */
+export function heldTokens(database: Database): Holding {
+  return heldRows(
+    {
+      kind: "access_tokens",
+      table: access_token,
+      key: "signature",
+      key_type: id,
+      requested: "issued_at",
+      by: { subject: "subject", client: "client_id", audience: "audience" },
+      indexed: [],
+    },
+    database,
+  );
+}
 
-  const sealClaims = ({ ext = {}, ...token }: NewAccessToken) => {
-    const sealed_ext = toId(claims.seal(toId(token.signature), ext));
-    return { ...token, details: { ...token.details, sealed_ext } };
-  };
+/** The claims `ext` of tokens, which are stored sealed. */
+export function tokenClaims(sealer: Sealer): SealedDocuments<JsonObject> {
+  return sealedDocuments("access token", sealer, claimDocuments);
+}
+
+/** The row of a new token. */
+export function accessTokenRow(
+  token: NewAccessToken,
+  claims: SealedDocuments<JsonObject>,
+  into: Insertion<typeof columns> = insertion,
+): NewRow {
+  if (token.ext === undefined) return newRow(into, token);
+  const { ext, ...rest } = token;
+  const sealed_ext = toId(claims.seal(toId(token.signature), ext));
+  return newRow(into, { ...rest, details: { ...rest.details, sealed_ext } });
+}
+
+export function createAccessTokens({
+  changes,
+  database,
+  sealer,
+  endings: { isEnded },
+}: StoreTools): AccessTokens {
+  const claims = tokenClaims(sealer);
 
   return {
-    issue: (token) =>
-      database.insert(newRow(insertion, token.ext === undefined ? token : sealClaims(token))),
+    issue: (token) => database.insert(accessTokenRow(token, claims)),
 
     async find(signature) {
-      const row = await database.find(by_signature, { signature });
-      if (row?.details?.sealed_ext === undefined) return row && { ...row, signature };
+      const row = await database.find(bySignature, { signature });
+      if (row === undefined || (await isEnded({ ...row, at: row.issued_at }))) return undefined;
+      if (row.details?.sealed_ext === undefined) return { ...row, signature };
       const { sealed_ext, ...plain } = row.details;
       // Where no system secret opens its claims any more, the token has ended, as those of grants have.
       const ext = claims.open(toId(signature), toBytes(sealed_ext));
@@ -119,7 +167,18 @@ export function createAccessTokens(database: Database, sealer: Sealer): AccessTo
       await database.write(() => remove({ signature }));
     },
 
-    flush: (now, not_after, limit) =>
-      database.write(() => flush({ now, not_after, key: keyAt(now), limit })),
+    flush(now, not_after, limit) {
+      const record = changes.recorder();
+      return database.write(function* flushSome() {
+        const flushed = yield* flush({ now, not_after, key: keyAt(now), limit });
+        if (flushed > 0)
+          yield* record({
+            action: "flushed",
+            object: { type: "access_tokens", id: "" },
+            before: { expired: flushed },
+          });
+        return flushed;
+      });
+    },
   };
 }

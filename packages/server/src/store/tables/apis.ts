@@ -1,14 +1,14 @@
 import { type Api, identifierKey } from "../../oauth/resource/api.ts";
+import { describeApi } from "../../oauth/resource/api-input.ts";
 import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
 import { insertValues, type Lookup, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
+import type { Change } from "../changes.ts";
 import type { Apis } from "../port/api-store.ts";
-import { documents, optional, or, type ReportUnreadable, required } from "../port/documents.ts";
+import { documents, optional, or, readOr, required } from "../port/documents.ts";
+import type { StoreTools } from "../store-tools.ts";
 import { listPage } from "./list-page.ts";
-import type { Revision } from "./revision.ts";
 import { api_search, type Entry, orderByName } from "./search-index.ts";
-import type { SearchIndexes } from "./search-indexes.ts";
 
 export const api = table("api", { id: text, identifier_key: text, document: text });
 
@@ -34,12 +34,12 @@ const apiDocuments = documents<Api>({
 });
 
 const { columns } = api;
-const by_key = pick(columns, "id");
+const byKey = pick(columns, "id");
 const returns = pick(columns, "id", "document");
-const by_identifier_key = pick(columns, "identifier_key");
-const by_identifier: Lookup<typeof by_identifier_key, typeof returns> = {
+const byIdentifierKey = pick(columns, "identifier_key");
+const byIdentifier: Lookup<typeof byIdentifierKey, typeof returns> = {
   table: "api",
-  given: by_identifier_key,
+  given: byIdentifierKey,
   returns,
 };
 const insert = command({
@@ -47,7 +47,7 @@ const insert = command({
   sql: `insert into api ${insertValues(columns)} on conflict do nothing returning id`,
 });
 const select = query({
-  given: by_key,
+  given: byKey,
   returns,
   sql: `select ${names(returns)} from api where id = :id`,
 });
@@ -62,17 +62,29 @@ const update = command({
   given: columns,
   sql: "update api set document = :document where id = :id and identifier_key = :identifier_key returning id",
 });
-const remove = command({ given: by_key, sql: "delete from api where id = :id returning id" });
+const lock = query({
+  given: byKey,
+  returns,
+  sql: `update api set document = document where id = :id returning ${names(returns)}`,
+});
+const remove = query({
+  given: byKey,
+  returns,
+  sql: `delete from api where id = :id returning ${names(returns)}`,
+});
 
-export function createApis(
-  database: Database,
-  revision: Revision,
-  indexes: SearchIndexes,
-  report: ReportUnreadable,
-): Apis {
+export function createApis({
+  changes,
+  database,
+  indexes,
+  onUnreadable: report,
+  revision,
+}: StoreTools): Apis {
+  const describeRow = (row: RowOf<typeof returns>): object | undefined =>
+    readOr(() => describeApi(fromRow(row)), undefined, report);
   const look = async (identifier_key: string): Promise<{ readonly api: Api | undefined }> => {
     if (identifier_key.includes("\0")) return { api: undefined }; // PostgreSQL has no such text.
-    const row = await database.find(by_identifier, { identifier_key });
+    const row = await database.find(byIdentifier, { identifier_key });
     return { api: row && fromRow(row) };
   };
   const cached = revision.cache(look);
@@ -88,8 +100,9 @@ export function createApis(
   });
 
   return {
-    create: (created) =>
-      revision.change(function* create() {
+    create(created) {
+      const record = changes.recorder();
+      return revision.change(function* create() {
         const { id, identifier } = created;
         const document = apiDocuments.write(created);
         const identifier_key = identifierKey(identifier);
@@ -97,8 +110,10 @@ export function createApis(
         if (inserted === 0) return false;
         yield* index.write(entryOf(created));
         yield* revision.increment();
+        yield* record({ action: "created", object: apiObject(id), after: describeApi(created) });
         return true;
-      }),
+      });
+    },
 
     async find(id) {
       const [row] = await database.read(() => select({ id }));
@@ -116,25 +131,46 @@ export function createApis(
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    replace: (replacement) =>
-      revision.change(function* replace() {
+    replace(replacement) {
+      const record = changes.recorder();
+      return revision.change(function* replace() {
         const { id, identifier } = replacement;
+        const [present] = yield* lock({ id });
         const document = apiDocuments.write(replacement);
         const identifier_key = identifierKey(identifier);
         const updated = yield* update({ id, identifier_key, document });
         if (updated === 0) return false;
         yield* index.write(entryOf(replacement));
         yield* revision.increment();
+        yield* record({
+          action: "updated",
+          object: apiObject(id),
+          before: present && describeRow(present),
+          after: describeApi(replacement),
+        });
         return true;
-      }),
+      });
+    },
 
-    delete: (id) =>
-      revision.change(function* deleteApi() {
-        const removed = yield* remove({ id });
+    delete(id) {
+      const record = changes.recorder();
+      return revision.change(function* deleteApi() {
+        const [removed] = yield* remove({ id });
         yield* revision.increment();
-        return removed > 0;
-      }),
+        if (removed === undefined) return false;
+        yield* record({
+          action: "deleted",
+          object: apiObject(id),
+          before: describeRow(removed),
+        });
+        return true;
+      });
+    },
   };
+}
+
+function apiObject(id: string): Change["object"] {
+  return { type: "api", id };
 }
 
 /** What an API is found by. */

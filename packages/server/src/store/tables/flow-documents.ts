@@ -31,7 +31,7 @@ type StoredBegun = Omit<Begun, "purpose"> & {
 /** The answers of the login and consent providers. */
 export type Answers = Pick<Flow, "login" | "consent">;
 
-const request_fields: Fields<AuthorizationRequest> = {
+const requestFields: Fields<AuthorizationRequest> = {
   client_id: required("text"),
   response_type: required("list"),
   response_mode: required("text"),
@@ -55,11 +55,13 @@ const request_fields: Fields<AuthorizationRequest> = {
   claims: optional("object"),
 };
 
-const login_answer_fields: Fields<LoginAnswer> = {
+const loginAnswerFields: Fields<LoginAnswer> = {
   subject: required("text"),
   remember: or(false),
   remember_for: or(0),
   session_cookie: optional("boolean"),
+  continues: optional("text"),
+  keep_session: optional("boolean"),
   extend_session_lifespan: optional("boolean"),
   acr: optional("text"),
   amr: optional("list"),
@@ -68,18 +70,18 @@ const login_answer_fields: Fields<LoginAnswer> = {
   authenticated_at: required("number"),
 };
 
-const login_fields: Fields<LoginRequest> = {
+const loginFields: Fields<LoginRequest> = {
   skip: or(false),
   subject: or(""),
   sid: required("text"),
   authenticated_at: optional("number"),
   acr: optional("text"),
   state: required("text"),
-  answer: optionalObject(login_answer_fields),
+  answer: optionalObject(loginAnswerFields),
   refusal: optional("object"),
 };
 
-const consent_answer_fields: Fields<ConsentAnswer> = {
+const consentAnswerFields: Fields<ConsentAnswer> = {
   grant_scope: or([]),
   grant_access_token_audience: or([]),
   grant_authorization_details: optional("list"),
@@ -95,10 +97,10 @@ const consent_answer_fields: Fields<ConsentAnswer> = {
   choice: optional("object"),
 };
 
-const consent_fields: Fields<ConsentRequest> = {
+const consentFields: Fields<ConsentRequest> = {
   skip: or(false),
   state: required("text"),
-  answer: optionalObject(consent_answer_fields),
+  answer: optionalObject(consentAnswerFields),
   refusal: optional("object"),
 };
 
@@ -109,19 +111,19 @@ export const begunDocuments = documents<StoredBegun>({
     client_key: required("number"),
     purpose: optional("object"),
     requested_at: required("number"),
-    request: requiredObject(request_fields),
+    request: requiredObject(requestFields),
     request_url: required("text"),
     pushed_request_id: optional("text"),
     hint: optional("object"),
-    login: requiredObject(login_fields),
-    consent: optionalObject(consent_fields),
+    login: requiredObject(loginFields),
+    consent: optionalObject(consentFields),
     in_url: optional("list"),
   },
 });
 
 export const answerDocuments = documents<Answers>({
   table: "flow",
-  fields: { login: requiredObject(login_fields), consent: optionalObject(consent_fields) },
+  fields: { login: requiredObject(loginFields), consent: optionalObject(consentFields) },
 });
 
 /** Parameters that are stored as they were sent, and are therefore in `request_url` as well. */
@@ -149,8 +151,8 @@ function elide(begun: Omit<Begun, "purpose">): StoredBegun {
   if (long.length === 0) return begun;
   const sent = parametersOf(begun.request_url);
   const in_url = long.filter((name) => sent?.get(name) === begun.request[name]);
-  const left_out = Object.fromEntries(in_url.map((name) => [name, undefined])); // JSON leaves undefined out.
-  return { ...begun, request: { ...begun.request, ...left_out }, in_url };
+  const leftOut = Object.fromEntries(in_url.map((name) => [name, undefined])); // JSON leaves undefined out.
+  return { ...begun, request: { ...begun.request, ...leftOut }, in_url };
 }
 
 /** Puts back what `elide` left out. */

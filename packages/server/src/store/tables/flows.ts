@@ -1,5 +1,6 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { Flow } from "../../interaction/flow.ts";
+import { userOf } from "../../interaction/login-request.ts";
 import type { SessionChange } from "../../interaction/login-session.ts";
 import { createLruCache, type LruCache } from "../../lru-cache.ts";
 import {
@@ -15,6 +16,8 @@ import {
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, type Update } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, updateRow } from "../database/statement.ts";
+import type { Held } from "../../oauth/ending.ts";
+import { type Endings, isKnownActive } from "../endings.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { Flows } from "../port/flow-store.ts";
 import {
@@ -28,7 +31,7 @@ import {
 } from "./flow-documents.ts";
 import { supersede } from "./grants/consents.ts";
 import { grantRow } from "./grants/grant-table.ts";
-import type { CachedGrant } from "./grants/grants.ts";
+import type { CachedGrant } from "./grants/cached-grant.ts";
 import { changeSession, rowsOfChange, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
 
@@ -45,34 +48,34 @@ export const flow = table("flow", {
 });
 
 const { columns } = flow;
-const by_key = pick(columns, "flow_id");
-const begun_columns = pick(columns, "flow_id", "version", "sealed", "expires_at");
-const insertion: Insertion<typeof begun_columns> = { table: flow.name, columns: begun_columns };
-const read_columns = pick(columns, "version", "sealed", "answers", "stage");
-const by_id: Lookup<typeof by_key, typeof read_columns> = {
+const byKey = pick(columns, "flow_id");
+const begunColumns = pick(columns, "flow_id", "version", "sealed", "expires_at");
+const insertion: Insertion<typeof begunColumns> = { table: flow.name, columns: begunColumns };
+const readColumns = pick(columns, "version", "sealed", "answers", "stage");
+const byId: Lookup<typeof byKey, typeof readColumns> = {
   table: "flow",
-  given: by_key,
-  returns: read_columns,
+  given: byKey,
+  returns: readColumns,
 };
-const version_columns = pick(columns, "version");
-const version_by_id: Lookup<typeof by_key, typeof version_columns> = {
+const versionColumns = pick(columns, "version");
+const versionById: Lookup<typeof byKey, typeof versionColumns> = {
   table: "flow",
-  given: by_key,
-  returns: version_columns,
+  given: byKey,
+  returns: versionColumns,
 };
 /** The browser has taken a step. */
-const move_columns = pick(columns, "flow_id", "version", "stage");
-const move: Update<typeof move_columns> = {
+const moveColumns = pick(columns, "flow_id", "version", "stage");
+const move: Update<typeof moveColumns> = {
   table: flow.name,
-  given: move_columns,
+  given: moveColumns,
   set: "version = :version + 1, stage = :stage",
   where: "flow.flow_id = :flow_id and flow.version = :version",
 };
 /** A provider has answered, too. */
-const answer_columns = { ...move_columns, answers: bytes };
-const answer: Update<typeof answer_columns> = {
+const answerColumns = { ...moveColumns, answers: bytes };
+const answer: Update<typeof answerColumns> = {
   ...move,
-  given: answer_columns,
+  given: answerColumns,
   set: `${move.set}, answers = :answers`,
 };
 
@@ -82,6 +85,7 @@ export function createFlows(
   database: Database,
   sealer: Sealer,
   cached_grants: LruCache<string, CachedGrant>,
+  { isEnded }: Pick<Endings, "isEnded">,
 ): Flows {
   const answers = sealedAnswers(sealer);
   const open = createFlowReader(sealer);
@@ -93,6 +97,18 @@ export function createFlows(
     return won;
   };
 
+  const find = async (flow_id: string): Promise<Flow | undefined> => {
+    const cached = cache.get(flow_id);
+    if (cached !== undefined) {
+      const current = await database.find(versionById, { flow_id });
+      if (current?.version === cached.version) return cached;
+    }
+    const row = await database.find(byId, { flow_id });
+    const found = row && open(flow_id, row, cached);
+    if (found !== undefined) cache.set(flow_id, found);
+    return found;
+  };
+
   return {
     async begin(begun, expires_at) {
       await database.insert(flowRow(begun, expires_at, sealer));
@@ -100,18 +116,14 @@ export function createFlows(
     },
 
     async find(flow_id) {
-      const cached = cache.get(flow_id);
-      if (cached !== undefined) {
-        const current = await database.find(version_by_id, { flow_id });
-        if (current?.version === cached.version) return cached;
-      }
-      const row = await database.find(by_id, { flow_id });
-      const found = row && open(flow_id, row, cached);
-      if (found !== undefined) cache.set(flow_id, found);
-      return found;
+      const found = await find(flow_id);
+      return found && !(await isEnded(heldBy(found))) ? found : undefined;
     },
 
-    findCached: (flow_id) => cache.get(flow_id),
+    findCached(flow_id) {
+      const found = cache.get(flow_id);
+      return found && isKnownActive(heldBy(found), { isEnded }) ? found : undefined;
+    },
 
     async advance(moved, session = unchanged) {
       const { flow_id, version, login, consent } = moved;
@@ -161,7 +173,12 @@ export function createFlows(
   };
 }
 
-type FlowRow = RowOf<typeof read_columns>;
+/** What a flow belongs to, as far as it has come. */
+function heldBy({ client_id, login, request: { audience }, requested_at: at }: Flow): Held {
+  return { subject: userOf(login) || login.subject, sid: login.sid, client_id, audience, at };
+}
+
+type FlowRow = RowOf<typeof readColumns>;
 
 /** Opens rows. What was sealed at the beginning is not opened again where it is cached. */
 function createFlowReader(

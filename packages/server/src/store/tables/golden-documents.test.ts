@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { type Golden, goldens, type GoldenRow } from "../../../test/upgrade/golden.ts";
 import { createSealer, type Sealer } from "../../crypto/sealed.ts";
-import { profileDocuments } from "./accounts.ts";
+import { profileDocuments } from "../../../../identity/src/store/accounts.ts";
 import { clientDocuments } from "./client-document.ts";
 import { type Documents, UnreadableDocumentError } from "../port/documents.ts";
 import { answerDocuments, begunDocuments } from "./flow-documents.ts";

@@ -1,13 +1,14 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { reschedule, type ScheduledKey } from "../../crypto/keys/key-schedule.ts";
-import { SealError, type Sealer } from "../../crypto/sealed.ts";
-import { bytes, integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
+import { reschedule, type ScheduledKey } from "../../crypto/key-schedule.ts";
+import { withoutSecrets } from "../../crypto/jwk.ts";
+import { SealError } from "../../crypto/sealed.ts";
+import { bytes, integer, optional, pick, type RowOf, table, text } from "../database/columns.ts";
 import { insertValues } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
-import { documents, readEach, type ReportUnreadable, required } from "../port/documents.ts";
+import type { Change } from "../changes.ts";
+import { documents, readEach, required } from "../port/documents.ts";
 import type { Keys } from "../port/key-store.ts";
-import type { Revision } from "./revision.ts";
+import type { StoreTools } from "../store-tools.ts";
 
 export const json_web_key = table("json_web_key", {
   key_set: text,
@@ -19,18 +20,18 @@ export const json_web_key = table("json_web_key", {
 });
 
 const { columns } = json_web_key;
-const sealed_key = pick(columns, "kid", "sealed");
-const stored_key = pick(columns, "kid", "sealed", "signs_from", "longest_lifespan");
-const of_set = pick(columns, "key_set");
+const sealedKey = pick(columns, "kid", "sealed");
+const storedKey = pick(columns, "kid", "sealed", "signs_from", "longest_lifespan");
+const ofSet = pick(columns, "key_set");
 const selectSet = query({
-  given: of_set,
-  returns: stored_key,
+  given: ofSet,
+  returns: storedKey,
   sql: `select kid, sealed, signs_from, longest_lifespan from json_web_key
    where key_set = :key_set order by position desc`,
 });
 const pageOfSets = query({
   given: { limit: integer, offset: integer },
-  returns: { ...of_set, keys: integer },
+  returns: { ...ofSet, keys: integer },
   sql: `select key_set, count(*) as keys from json_web_key group by key_set
    order by key_set limit :limit offset :offset`,
 });
@@ -45,9 +46,14 @@ const countSets = query({
   sql: "select count(distinct key_set) as total from json_web_key",
 });
 const highest = query({
-  given: of_set,
+  given: ofSet,
   returns: { position: integer },
   sql: "select coalesce(max(position), 0) as position from json_web_key where key_set = :key_set",
+});
+const lowest = query({
+  given: ofSet,
+  returns: { position: integer },
+  sql: "select coalesce(min(position), 1) as position from json_web_key where key_set = :key_set",
 });
 const insert = command({
   given: columns,
@@ -57,13 +63,18 @@ const remove = command({
   given: pick(columns, "key_set", "kid"),
   sql: "delete from json_web_key where key_set = :key_set and kid = :kid",
 });
+const longest = query({
+  given: pick(columns, "key_set"),
+  returns: { longest: optional(integer) },
+  sql: "select max(longest_lifespan) as longest from json_web_key where key_set = :key_set",
+});
 const raiseLifespan = command({
   given: pick(columns, "key_set", "kid", "longest_lifespan"),
   sql: `update json_web_key set longest_lifespan = :longest_lifespan
    where key_set = :key_set and kid = :kid and longest_lifespan < :longest_lifespan`,
 });
 const removeSet = command({
-  given: of_set,
+  given: ofSet,
   sql: "delete from json_web_key where key_set = :key_set",
 });
 
@@ -74,12 +85,13 @@ export const keyDocuments = documents<Pick<JsonWebKey, "kty">>({
   foreign: true,
 });
 
-export function createKeys(
-  database: Database,
-  revision: Revision,
-  sealer: Sealer,
-  report: ReportUnreadable,
-): Keys {
+export function createKeys({
+  changes,
+  database,
+  onUnreadable: report,
+  revision,
+  sealer,
+}: StoreTools): Keys {
   const cached = revision.cache(async (key_set) => {
     const rows = await database.read(() => selectSet({ key_set }));
     const keys = readSchedule(key_set, rows);
@@ -90,21 +102,21 @@ export function createKeys(
 
   const readSchedule = (
     set: string,
-    rows: readonly RowOf<typeof stored_key>[],
+    rows: readonly RowOf<typeof storedKey>[],
   ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
 
-  const schedule = (set: string, row: RowOf<typeof stored_key>): ScheduledKey => {
+  const schedule = (set: string, row: RowOf<typeof storedKey>): ScheduledKey => {
     const { kid, signs_from, longest_lifespan } = row;
     return { jwk: { ...open(set, row), kid }, signs_from, longest_lifespan };
   };
 
-  const open = (set: string, { kid, sealed }: RowOf<typeof sealed_key>): JsonWebKey => {
+  const open = (set: string, { kid, sealed }: RowOf<typeof sealedKey>): JsonWebKey => {
     const json = sealer.open(sealed, contextOf(set, kid)).toString("utf8");
     return keyDocuments.read(`${set} ${kid}`, json);
   };
 
   /** Undefined for a key that none of the secrets opens: it must not hide the other sets. */
-  const algorithmOf = (row: RowOf<typeof sealed_key & typeof of_set>): string | undefined => {
+  const algorithmOf = (row: RowOf<typeof sealedKey & typeof ofSet>): string | undefined => {
     try {
       const { alg, kty } = open(row.key_set, row);
       return alg ?? kty;
@@ -115,10 +127,17 @@ export function createKeys(
   };
 
   /** Adds a key as the newest of its set. */
-  function* addNewest(key_set: string, { jwk, ...times }: ScheduledKey): Script<boolean> {
-    const { kid } = jwk;
+  function* addNewest(key_set: string, key: ScheduledKey): Script<boolean> {
     const [top] = yield* highest({ key_set });
-    const position = (top?.position ?? 0) + 1;
+    return yield* addAt(key_set, (top?.position ?? 0) + 1, key);
+  }
+
+  function* addAt(
+    key_set: string,
+    position: number,
+    { jwk, ...times }: ScheduledKey,
+  ): Script<boolean> {
+    const { kid } = jwk;
     const sealed = sealer.seal(keyDocuments.write(jwk), contextOf(key_set, kid));
     return (yield* insert({ key_set, kid, position, sealed, ...times })) > 0;
   }
@@ -144,55 +163,122 @@ export function createKeys(
 
     find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
 
-    add: (set, jwk, signs_from) =>
-      revision.change(function* add() {
+    add(set, jwk, signs_from) {
+      const record = changes.recorder();
+      return revision.change(function* add() {
         yield* revision.increment();
-        return yield* addNewest(set, { jwk, signs_from, longest_lifespan: 0 });
-      }),
+        if (!(yield* addNewest(set, { jwk, signs_from, longest_lifespan: 0 }))) return false;
+        yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
+        return true;
+      });
+    },
 
-    addFirst: (set, jwk, isAlike) =>
-      revision.change(function* addFirst() {
+    adopt(set, keys, are_newest) {
+      const record = changes.recorder();
+      return revision.change(function* adopt() {
+        yield* revision.increment();
+        const added: JsonWebKey[] = [];
+        for (const jwk of are_newest ? keys : keys.toReversed()) {
+          const scheduled = { jwk, signs_from: 0, longest_lifespan: 0 };
+          const [bottom] = yield* lowest({ key_set: set });
+          const isAdded = are_newest
+            ? yield* addNewest(set, scheduled)
+            : yield* addAt(set, (bottom?.position ?? 1) - 1, scheduled);
+          if (isAdded) added.push(jwk);
+        }
+        if (added.length > 0)
+          yield* record({ action: "keys_adopted", object: setObject(set), after: shown(added) });
+        return added.length;
+      });
+    },
+
+    addFirst(set, jwk, isAlike) {
+      const record = changes.recorder();
+      return revision.change(function* addFirst() {
         yield* revision.increment(); // Also a lock: of two servers that start at once, the second waits here.
         const rows = yield* selectSet({ key_set: set });
         const alike = isAlike === undefined ? rows : readSchedule(set, rows).filter(isAlike);
         if (alike.length > 0) return false;
-        return yield* addNewest(set, { jwk, signs_from: 0, longest_lifespan: 0 });
-      }),
+        if (!(yield* addNewest(set, { jwk, signs_from: 0, longest_lifespan: 0 }))) return false;
+        yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
+        return true;
+      });
+    },
 
-    replaceSet: (set, keys, times) =>
-      revision.change(function* replaceSet() {
+    replaceSet(set, keys, times) {
+      const record = changes.recorder();
+      return revision.change(function* replaceSet() {
         yield* revision.increment();
         const held = readSchedule(set, yield* selectSet({ key_set: set }));
         yield* removeSet({ key_set: set });
         for (const key of reschedule(held, keys, times).toReversed()) yield* addNewest(set, key);
-      }),
+        const before = shown(held.map(({ jwk }) => jwk));
+        yield* record({ action: "replaced", object: setObject(set), before, after: shown(keys) });
+      });
+    },
 
-    replace: (set, key, times) =>
-      revision.change(function* replace() {
+    replace(set, key, times) {
+      const record = changes.recorder();
+      return revision.change(function* replace() {
         yield* revision.increment();
         const held = readSchedule(set, yield* selectSet({ key_set: set }));
         const others = held.flatMap(({ jwk }) => (jwk.kid === key.kid ? [] : jwk));
         yield* remove({ key_set: set, kid: key.kid });
         const [scheduled] = reschedule(held, [key, ...others], times);
         if (scheduled !== undefined) yield* addNewest(set, scheduled);
-      }),
+        const before = held.find(({ jwk }) => jwk.kid === key.kid)?.jwk;
+        yield* record({
+          action: before === undefined ? "key_added" : "key_replaced",
+          object: setObject(set),
+          before: before && withoutSecrets(before),
+          after: withoutSecrets(key),
+        });
+      });
+    },
 
     async recordLifespan(key_set, kid, longest_lifespan) {
       await database.write(() => raiseLifespan({ key_set, kid, longest_lifespan }));
     },
 
-    deleteSet: (set) =>
-      revision.change(function* deleteSet() {
-        yield* revision.increment();
-        yield* removeSet({ key_set: set });
-      }),
+    async longestLifespan(set) {
+      const [row] = await database.read(() => longest({ key_set: set }));
+      return row?.longest ?? 0;
+    },
 
-    delete: (set, kid) =>
-      revision.change(function* deleteKey() {
+    deleteSet(set) {
+      const record = changes.recorder();
+      return revision.change(function* deleteSet() {
+        yield* revision.increment(); // Also a lock, as in `addFirst`.
+        const rows = yield* selectSet({ key_set: set });
+        if (rows.length === 0) return;
+        yield* removeSet({ key_set: set });
+        const before = shown(readSchedule(set, rows).map(({ jwk }) => jwk));
+        yield* record({ action: "deleted", object: setObject(set), before });
+      });
+    },
+
+    delete(set, kid) {
+      const record = changes.recorder();
+      return revision.change(function* deleteKey() {
         yield* revision.increment();
+        const row = (yield* selectSet({ key_set: set })).find((one) => one.kid === kid);
+        if (row === undefined) return;
         yield* remove({ key_set: set, kid });
-      }),
+        const [removed] = readSchedule(set, [row]);
+        const before = removed === undefined ? { kid } : withoutSecrets(removed.jwk);
+        yield* record({ action: "key_deleted", object: setObject(set), before });
+      });
+    },
   };
+}
+
+function setObject(set: string): Change["object"] {
+  return { type: "key_set", id: set };
+}
+
+/** Keys as a record shows them: without their secrets. */
+function shown(keys: readonly JsonWebKey[]): object {
+  return { keys: keys.map(withoutSecrets) };
 }
 
 /** The context of the seal: a sealed key opens only as this key of this set. */

@@ -31,9 +31,9 @@ it("lists up to 2,000 members by name, and more by id", async (t) => {
   };
 
   await create(2_000);
-  const by_name = await listed("name");
-  assert.deepEqual(by_name, by_name.toSorted());
+  const byName = await listed("name");
+  assert.deepEqual(byName, byName.toSorted());
   await create(1);
-  const by_id = await listed("user_id");
-  assert.deepEqual(by_id, by_id.toSorted());
+  const byId = await listed("user_id");
+  assert.deepEqual(byId, byId.toSorted());
 });

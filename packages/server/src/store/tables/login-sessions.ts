@@ -1,8 +1,9 @@
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import { integer, optional, pick, table, text } from "../database/columns.ts";
+import type { RecordChange } from "../changes.ts";
+import { integer, optional, pick, type RowOf, table, text } from "../database/columns.ts";
+import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import type { Database } from "../database/database.ts";
-import { type Insertion, type Lookup } from "../database/sql.ts";
 import {
   command,
   insertRow,
@@ -11,7 +12,10 @@ import {
   query,
   type Script,
 } from "../database/statement.ts";
+import type { Holding } from "../holdings.ts";
 import type { LoginSessions, LogoutDelivery } from "../port/session-store.ts";
+import type { StoreTools } from "../store-tools.ts";
+import { heldRows } from "./held-rows.ts";
 import { insertDelivery } from "./logout-deliveries.ts";
 
 export const login_session = table("login_session", {
@@ -31,8 +35,8 @@ export const session_visit = table("session_visit", {
 });
 
 const { columns } = login_session;
-const by_key = pick(columns, "sid");
-const session_rows: Insertion<typeof columns> = {
+const byKey = pick(columns, "sid");
+const sessionRows: Insertion<typeof columns> = {
   table: login_session.name,
   columns,
   on_conflict: {
@@ -41,16 +45,20 @@ const session_rows: Insertion<typeof columns> = {
       expires_at = excluded.expires_at, acr = excluded.acr`,
   },
 };
-const by_sid: Lookup<typeof by_key, typeof columns> = {
+const bySid: Lookup<typeof byKey, typeof columns> = {
   table: "login_session",
-  given: by_key,
+  given: byKey,
   returns: columns,
 };
 const extend = command({
   given: pick(columns, "sid", "expires_at"),
   sql: "update login_session set expires_at = :expires_at where sid = :sid",
 });
-const remove = command({ given: by_key, sql: "delete from login_session where sid = :sid" });
+const remove = query({
+  given: byKey,
+  returns: pick(columns, "subject"),
+  sql: "delete from login_session where sid = :sid returning subject",
+});
 const counted = query({
   given: { now: integer, max: integer },
   returns: { total: integer },
@@ -58,12 +66,19 @@ const counted = query({
      select 1 from login_session where expires_at > :now limit :max
    ) as session`,
 });
-const removeSubject = command({
+const sessionsOf = query({
+  given: { ...pick(columns, "subject"), now: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from login_session where subject = :subject and expires_at > :now
+   order by authenticated_at desc limit 1000`,
+});
+const removeSubject = query({
   given: pick(columns, "subject"),
-  sql: "delete from login_session where subject = :subject",
+  returns: byKey,
+  sql: "delete from login_session where subject = :subject returning sid",
 });
 
-const visit_rows: Insertion<typeof session_visit.columns> = {
+const visitRows: Insertion<typeof session_visit.columns> = {
   table: session_visit.name,
   columns: session_visit.columns,
   on_conflict: {
@@ -73,7 +88,7 @@ const visit_rows: Insertion<typeof session_visit.columns> = {
   },
 };
 const visits = query({
-  given: by_key,
+  given: byKey,
   returns: pick(session_visit.columns, "client_id", "client_key", "id_token_subject"),
   sql: "select client_id, client_key, id_token_subject from session_visit where sid = :sid order by client_id",
 });
@@ -81,21 +96,30 @@ const extendVisits = command({
   given: pick(session_visit.columns, "sid", "expires_at"),
   sql: "update session_visit set expires_at = :expires_at where sid = :sid",
 });
-const removeVisits = command({ given: by_key, sql: "delete from session_visit where sid = :sid" });
+const removeVisits = command({ given: byKey, sql: "delete from session_visit where sid = :sid" });
 
-export function createLoginSessions(database: Database): LoginSessions {
+export function createLoginSessions({
+  changes,
+  database,
+  endings: { isEnded },
+}: StoreTools): LoginSessions {
   return {
     remember: (session) => database.insert(sessionRow(session)),
 
     async find(sid, now) {
-      const row = await database.find(by_sid, { sid });
+      const row = await database.find(bySid, { sid });
       if (row === undefined || row.expires_at <= now) return undefined;
-      const { acr, ...session } = row;
-      return acr === undefined ? session : { ...session, acr };
+      const { subject, authenticated_at: at } = row;
+      return (await isEnded({ subject, sid, at })) ? undefined : fromRow(row);
     },
 
-    async forget(sid, deliveries) {
-      await database.write(() => endSession(sid, deliveries));
+    async forget(sid) {
+      await database.write(() => deleteSession(sid));
+    },
+
+    async end(sid, deliveries) {
+      const record = changes.recorder();
+      await database.write(() => endSession(sid, { action: "session_ended", deliveries, record }));
     },
 
     async count(now, max) {
@@ -105,16 +129,49 @@ export function createLoginSessions(database: Database): LoginSessions {
 
     visitsOf: (sid) => database.read(() => visits({ sid })),
 
-    async forgetSubject(subject) {
-      await database.write(() => endSessionsOf(subject));
+    async ofSubject(subject, now) {
+      const rows = await database.read(() => sessionsOf({ subject, now }));
+      return rows.map(fromRow);
+    },
+
+    forgetSubject(subject) {
+      const record = changes.recorder();
+      return database.write(function* endAll() {
+        const ended = yield* endSessionsOf(subject);
+        if (ended.length > 0)
+          yield* record({
+            action: "sessions_ended",
+            object: { type: "account", id: subject },
+            before: { sessions: ended.length },
+            facts: { ended_sessions: ended },
+          });
+        return ended.length;
+      });
     },
   };
+}
+
+/** The sessions in which users are signed in. Their visits expire with them. */
+export function heldSessions(database: Database): Holding {
+  return heldRows(
+    {
+      kind: "login_sessions",
+      table: login_session,
+      key: "sid",
+      key_type: text,
+      requested: "authenticated_at",
+      by: { subject: "subject", session: "sid" },
+      indexed: ["subject", "session"],
+    },
+    database,
+  );
 }
 
 /** The rows of a change that does no more than add rows, which an update can bring along; undefined where it takes a script. */
 export function rowsOfChange(change: SessionChange): NewRow[] | undefined {
   switch (change.kind) {
     case "keep":
+    case "switch":
       return [];
     case "extend":
       return undefined;
@@ -129,6 +186,7 @@ export function rowsOfChange(change: SessionChange): NewRow[] | undefined {
 export function* changeSession(change: SessionChange): Script<void> {
   switch (change.kind) {
     case "keep":
+    case "switch":
       return;
     case "extend": {
       const { sid, expires_at } = change;
@@ -137,28 +195,54 @@ export function* changeSession(change: SessionChange): Script<void> {
       return;
     }
     case "forget":
-      if (change.sid !== undefined) yield* endSession(change.sid);
+      if (change.sid !== undefined) yield* deleteSession(change.sid);
       return;
     case "remember":
-      if (change.replaces !== undefined) yield* endSession(change.replaces);
+      if (change.replaces !== undefined) yield* deleteSession(change.replaces);
       yield* insertRow(sessionRow(change.session));
   }
 }
 
-function sessionRow({ acr, ...session }: LoginSession): NewRow {
-  return newRow(session_rows, { ...session, acr });
+function fromRow({ acr, ...session }: RowOf<typeof columns>): LoginSession {
+  return acr === undefined ? session : { ...session, acr };
 }
 
-/** Deletes a session and its visits, and adds the logout tokens to be sent; part of a script. */
-export function* endSession(sid: string, deliveries: readonly LogoutDelivery[] = []): Script<void> {
+function sessionRow({ acr, ...session }: LoginSession): NewRow {
+  return newRow(sessionRows, { ...session, acr });
+}
+
+/** Deletes a session and its visits, without a record: another one replaces it, or it never was one here. Part of a script. */
+export function* deleteSession(sid: string): Script<void> {
   yield* remove({ sid });
   yield* removeVisits({ sid });
-  for (const delivery of deliveries) yield* insertDelivery(delivery);
 }
 
-/** Deletes the sessions of a user in every browser; part of a script. Their visits expire with them. */
-export function* endSessionsOf(subject: string): Script<void> {
-  yield* removeSubject({ subject });
+/** How a session ends that is not replaced. */
+interface SessionEnd {
+  /** `signed_out`: by its user, in its browser; `session_ended`: by its user elsewhere, or by an administrator. */
+  readonly action: "signed_out" | "session_ended";
+  /** The logout tokens to be sent. */
+  readonly deliveries: readonly LogoutDelivery[];
+  readonly record: RecordChange;
+}
+
+/** Ends a session for its user or an administrator; part of a script. */
+export function* endSession(sid: string, { action, deliveries, record }: SessionEnd): Script<void> {
+  const [ended] = yield* remove({ sid });
+  for (const delivery of deliveries) yield* insertDelivery(delivery);
+  if (ended !== undefined)
+    yield* record({
+      action,
+      object: { type: "account", id: ended.subject },
+      before: { session_id: sid },
+      facts: { ended_sessions: [sid] },
+    });
+  yield* removeVisits({ sid }); // Listeners read them. No transaction that records a change waits for them.
+}
+
+/** Deletes the sessions of a user in every browser, and returns their ids; part of a script. Their visits expire with them. */
+export function* endSessionsOf(subject: string): Script<readonly string[]> {
+  return (yield* removeSubject({ subject })).map(({ sid }) => sid);
 }
 
 /** The row that records which client got a grant in a session, if the session is stored. */
@@ -168,5 +252,5 @@ export function visitOf(
 ): NewRow[] {
   if (session_expires_at === undefined) return [];
   const visit = { sid, client_id, client_key, id_token_subject, expires_at: session_expires_at };
-  return [newRow(visit_rows, visit)];
+  return [newRow(visitRows, visit)];
 }

@@ -1,12 +1,12 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import { bytes, id, integer, pick, table } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
+import type { Insertion } from "../database/sql.ts";
+import { command, newRow, type NewRow, query, type Script } from "../database/statement.ts";
 import { documents, optional, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { LogoutRequests } from "../port/session-store.ts";
+import type { StoreTools } from "../store-tools.ts";
 import { endSession } from "./login-sessions.ts";
 
 export const logout_request = table("logout_request", {
@@ -35,10 +35,7 @@ export const logoutDocuments = documents<LogoutDocument>({
 });
 
 const { columns } = logout_request;
-const insert = command({
-  given: columns,
-  sql: `insert into logout_request ${insertValues(columns)}`,
-});
+const insertion: Insertion<typeof columns> = { table: logout_request.name, columns };
 const select = query({
   given: pick(columns, "logout_id"),
   returns: pick(columns, "version", "sealed"),
@@ -50,7 +47,18 @@ const update = command({
    where logout_id = :logout_id and version = :version returning version`,
 });
 
-export function createLogoutRequests(database: Database, sealer: Sealer): LogoutRequests {
+/** The row of a new request. */
+export function logoutRow(
+  { logout_id, version, ...document }: LogoutRequest,
+  expires_at: number,
+  sealer: Sealer,
+  into: Insertion<typeof columns> = insertion,
+): NewRow {
+  const sealed = sealedDocuments("logout", sealer, logoutDocuments).seal(logout_id, document);
+  return newRow(into, { logout_id, version, sealed, expires_at });
+}
+
+export function createLogoutRequests({ changes, database, sealer }: StoreTools): LogoutRequests {
   const stored = sealedDocuments("logout", sealer, logoutDocuments);
 
   const seal = ({ logout_id, version: _version, ...document }: LogoutRequest): Uint8Array =>
@@ -62,11 +70,7 @@ export function createLogoutRequests(database: Database, sealer: Sealer): Logout
   }
 
   return {
-    async begin(request, expires_at) {
-      const { logout_id, version } = request;
-      const sealed = seal(request);
-      await database.write(() => insert({ logout_id, version, sealed, expires_at }));
-    },
+    begin: (request, expires_at) => database.insert(logoutRow(request, expires_at, sealer)),
 
     async find(logout_id) {
       const [row] = await database.read(() => select({ logout_id }));
@@ -76,11 +80,13 @@ export function createLogoutRequests(database: Database, sealer: Sealer): Logout
 
     advance: (request) => database.write(() => advance(request)),
 
-    complete: (request, deliveries) =>
-      database.write(function* complete() {
+    async complete(request, deliveries) {
+      const record = changes.recorder();
+      return database.write(function* complete() {
         if (!(yield* advance(request))) return false;
-        yield* endSession(request.sid, deliveries);
+        yield* endSession(request.sid, { action: "signed_out", deliveries, record });
         return true;
-      }),
+      });
+    },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from "../database/columns.ts";
 import { names } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
-import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
+import type { PolledPace, PollingPace } from "../../oauth/polling-pace.ts";
 
 /** What every table has whose rows are requests that a client polls for. */
 interface PolledColumns extends Columns {

@@ -28,17 +28,17 @@ const pushedRequestDocuments = documents<Omit<PushedRequest, "request_id">>({
 });
 
 const { columns } = pushed_request;
-const new_columns = pick(columns, "request_id", "sealed", "expires_at");
-const insertion: Insertion<typeof new_columns> = {
+const newColumns = pick(columns, "request_id", "sealed", "expires_at");
+const insertion: Insertion<typeof newColumns> = {
   table: pushed_request.name,
-  columns: new_columns,
+  columns: newColumns,
 };
-const by_key = pick(columns, "request_id");
-const read_columns = pick(columns, "sealed");
-const unused_by_id: Lookup<typeof by_key, typeof read_columns> = {
+const byKey = pick(columns, "request_id");
+const readColumns = pick(columns, "sealed");
+const unusedById: Lookup<typeof byKey, typeof readColumns> = {
   table: "pushed_request",
-  given: by_key,
-  returns: read_columns,
+  given: byKey,
+  returns: readColumns,
   where: "pushed_request.used_by is null",
 };
 const use = command({
@@ -61,7 +61,7 @@ export function createPushedRequests(database: Database, sealer: Sealer): Pushed
     },
 
     async find(request_id) {
-      const row = await database.find(unused_by_id, { request_id });
+      const row = await database.find(unusedById, { request_id });
       const document = row && stored.open(request_id, row.sealed);
       return document && { ...document, request_id };
     },

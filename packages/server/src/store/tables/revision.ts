@@ -73,10 +73,10 @@ export function createRevision(database: Database, onChange: () => void = () => 
       const cache = createLruCache<string, V>(capacity);
       caches.push(cache);
       const loadAndCache = async (key: string): Promise<V | undefined> => {
-        const generation_before = generation;
+        const generationBefore = generation;
         const found = await load(key);
         // A value that was read before the caches were cleared may be out of date.
-        if (found !== undefined && generation_before === generation) cache.set(key, found);
+        if (found !== undefined && generationBefore === generation) cache.set(key, found);
         return found;
       };
       return (key) => cache.get(key) ?? loadAndCache(key);

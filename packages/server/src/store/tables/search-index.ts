@@ -7,12 +7,11 @@ import type { Cursor, KeysetListing, KeysetPage } from "../port/page.ts";
 import { readKeysetPage } from "./list-page.ts";
 
 /** Entries that are found by their words alone. */
-export const entry_columns = { id: text, words: text };
+export const entryColumns = { id: text, words: text };
 
-export const api_search = table("api_search", entry_columns);
-export const account_search = table("account_search", entry_columns);
+export const api_search = table("api_search", entryColumns);
 export const client_search = table("client_search", {
-  ...entry_columns,
+  ...entryColumns,
   client_name: text,
   owner: text,
 });
@@ -56,6 +55,8 @@ type Filter<Filters extends string> = {
 export interface SearchIndex<Filters extends string, Item> {
   /** Part of every script that writes a row. */
   write(entry: Entry<Filters>): Script<unknown>;
+  /** The row that `write` writes. */
+  rowOf(entry: Entry<Filters>): NewRow;
   /** The rows that match, in the order of the index. Only an index that is ordered by key is continued after an entry. */
   list(filter: Filter<Filters>, page: KeysetPage): Promise<KeysetListing<Item>>;
   /** Adds missing entries, such as those of rows that were imported with SQL: of the next rows after a key. */
@@ -81,8 +82,8 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   options: IndexOptions<Source, Filters, Item>,
 ): SearchIndex<Filters, Item> {
   const { table: searched, key, columns, index, read, entryOf, report } = options;
-  const is_by_key = options.order !== "name";
-  const [entries_ordered, rows_ordered] = is_by_key
+  const isByKey = options.order !== "name";
+  const [entries_ordered, rows_ordered] = isByKey
     ? ["id", key]
     : [`${NAME}, id`, orderByName(searched, index)];
   const cursorOf = (row: RowOf<Source>): Cursor => ({ at: 0, id: String(row[key]) });
@@ -90,7 +91,7 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   const into = { table: index.name, columns: index.columns };
   const upsert: Insertion = { ...into, on_conflict: { key: ["id"], set: set.join(", ") } };
   // An entry that exists was written with its document, which may be newer than the one `complete` has read.
-  const insert_missing: Insertion = {
+  const insertMissing: Insertion = {
     ...into,
     on_conflict: { key: ["id"], set: "id = excluded.id" },
   };
@@ -113,10 +114,12 @@ export function createSearchIndex<Source extends Columns, Filters extends string
   return {
     write: (entry) => insertRow(rowOf(upsert, entry)),
 
+    rowOf: (entry) => rowOf(upsert, entry),
+
     async list(filter, page) {
       const { rows, total } = await database.read(() => find(filter, page));
       const { items, next } = readKeysetPage(rows, page.limit, { read, cursorOf, report });
-      return { items, total, next: is_by_key ? next : undefined };
+      return { items, total, next: isByKey ? next : undefined };
     },
 
     complete,
@@ -159,7 +162,7 @@ export function createSearchIndex<Source extends Columns, Filters extends string
     const entries = readable(rows).map(entryOf);
     // One by one, so that a row that was deleted meanwhile fails alone. They form one batch all the same.
     const outcomes = await Promise.allSettled(
-      entries.map((entry) => database.insert(rowOf(insert_missing, entry))),
+      entries.map((entry) => database.insert(rowOf(insertMissing, entry))),
     );
     const failures = outcomes.filter((outcome) => outcome.status === "rejected");
     const added = entries.length - failures.length;

@@ -32,8 +32,8 @@ export function createSearchIndexes(database: Database): SearchIndexes {
       const step = await indexes[index]?.complete(after);
       const { added, last } = step ?? { added: 0, last: undefined };
       if (last !== undefined) return { added, next: { index, after: last } };
-      const is_last = index + 1 >= indexes.length;
-      return { added, next: is_last ? undefined : { index: index + 1, after: "" } };
+      const isLast = index + 1 >= indexes.length;
+      return { added, next: isLast ? undefined : { index: index + 1, after: "" } };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Failures } from "../../limits/failure-backoff.ts";
 import { id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query, type Script } from "../database/statement.ts";
-import type { SignInFailures } from "../port/account-store.ts";
+import type { SignInFailures } from "../port/sign-in-failures.ts";
 
 export const sign_in_failure = table("sign_in_failure", {
   failure_key: id,
@@ -30,9 +30,9 @@ export function createSignInFailures(database: Database): SignInFailures {
   return {
     change: (keys, { now, expires_at }, decide) =>
       database.write(function* change() {
-        const in_order = keys.toSorted(); // All servers lock in one order, so that they cannot deadlock.
+        const inOrder = keys.toSorted(); // All servers lock in one order, so that they cannot deadlock.
         const found = new Map<string, Failures>();
-        for (const key of in_order) found.set(key, yield* failuresOf(key, expires_at));
+        for (const key of inOrder) found.set(key, yield* failuresOf(key, expires_at));
         const counts = decide(found);
         for (const [failure_key, failures] of counts)
           yield* update({ failure_key, failures, last_at: now, expires_at });

@@ -1,3 +1,4 @@
+import type { ChangeListener } from "../changes.ts";
 import type { Migration } from "../migrations/migration.ts";
 
 /** The tables of a feature: how they come to be, and how their rows go. */
@@ -6,6 +7,8 @@ export interface StoredTables {
   readonly migrations: readonly Migration[];
   /** Those whose rows expire, which must be all that grow. */
   readonly expiring: readonly ExpiringTable[];
+  /** What is written with each recorded change, in its transaction. */
+  readonly onChange?: ChangeListener;
 }
 
 /** What a sweep may be limited to. */

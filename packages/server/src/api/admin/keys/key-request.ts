@@ -1,9 +1,6 @@
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { isKeyName } from "../../../crypto/parse-jwk.ts";
-import {
-  isKeyEncryption,
-  type KeyEncryption,
-} from "../../../crypto/encryption/encryption-algorithm.ts";
+import { isKeyEncryption, type KeyEncryption } from "../../../crypto/encryption-algorithm.ts";
 import { isSigningAlgorithm, type SigningAlgorithm } from "../../../crypto/signing-algorithm.ts";
 import { type OAuthError, quote } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../result.ts";

@@ -5,7 +5,7 @@ import { explainJwkRejection, parseJwk, parseJwkSet } from "../../../crypto/pars
 import { randomId } from "../../../crypto/random.ts";
 import type { Request } from "../../../http/request.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
-import { canSign, type KeyTimes, type KidKey } from "../../../crypto/keys/key-schedule.ts";
+import { canSign, type KeyTimes, type KidKey } from "../../../crypto/key-schedule.ts";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { readJson, readOptionalJson } from "../../../http/json.ts";
 import { pageHeaders, readPage } from "../../../http/pagination.ts";

@@ -2,11 +2,11 @@ import type { SigningKey } from "@latchkey/api";
 import type { Context, Endpoint } from "../../../context/context.ts";
 import { signingSets } from "../../../context/keyring.ts";
 import { algOf } from "../../../crypto/jwk.ts";
-import { type KeyUse, useOfKey } from "../../../crypto/keys/key-schedule.ts";
+import { type KeyUse, useOfKey } from "../../../crypto/key-schedule.ts";
 import { refuse } from "../../../http/refuse.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import { timestamp } from "../../../timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 
 /** GET /signing-keys/{set}: which key is announced, signing or retired, newest first. */
 export const listSigningKeys: Endpoint = async (request, context) => {

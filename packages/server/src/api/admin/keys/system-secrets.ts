@@ -2,7 +2,7 @@ import type { SystemSecrets } from "@latchkey/api";
 import type { Endpoint } from "../../../context/context.ts";
 import { longestLifespan } from "../../../grants/lifespans.ts";
 import { json, noStore } from "../../../http/response.ts";
-import { timestamp } from "../../../timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 import type { SecretsInUse } from "../../../store/port/secret-store.ts";
 
 /** GET /system-secrets: which secrets the running servers have, by fingerprint. */

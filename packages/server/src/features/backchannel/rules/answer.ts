@@ -2,7 +2,7 @@
 
 import { acceptBackchannelRequest, read } from "@latchkey/api";
 import type * as api from "@latchkey/api";
-import { acrUnmet, meetsAcr } from "../../../oauth/authentication/requirements.ts";
+import { acrUnmet, meetsAcr } from "../../../oauth/authentication-requirements.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { defineRejections, describeRejection } from "../../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../../result.ts";
@@ -15,7 +15,7 @@ import {
 import { interactionRejections, rejectBody } from "../../../interaction/interaction-rejection.ts";
 import type { LoginAnswer } from "../../../interaction/login-answer.ts";
 import { oidcContext, requestedDetails } from "../../../interaction/oidc-context.ts";
-import { timestamp } from "../../../timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 
 /** The request as the app reads it, without the client, which the caller adds in its serialized form. */
 export function describeBackchannelQuestion(

@@ -1,11 +1,11 @@
 /** OpenID Connect CIBA Core 1.0: a client asks to authenticate a user who is not at its browser. */
 
 import type { BackchannelAuthenticationResponse, JsonObject } from "@latchkey/api";
-import type { AuthenticationRequirements } from "../../../oauth/authentication/requirements.ts";
+import type { AuthenticationRequirements } from "../../../oauth/authentication-requirements.ts";
 import { type AuthorizationRequest, noRedirect } from "../../../oauth/authorization-request.ts";
 import { CIBA_GRANT, type GrantTypeRequirements } from "../../../oauth/grant-type.ts";
-import type { PollingPace } from "../../../oauth/polling/pace.ts";
-import { polledRejections } from "../../../oauth/polling/polled-grant.ts";
+import type { PollingPace } from "../../../oauth/polling-pace.ts";
+import { polledRejections } from "../../../oauth/polled-grant.ts";
 
 /** §4, §10.1: the grant type. The client must authenticate, so public clients cannot use it. */
 export const backchannelGrant = {
@@ -13,36 +13,14 @@ export const backchannelGrant = {
   clients: "confidential",
 } as const satisfies GrantTypeRequirements;
 
-const TOKEN_ERROR = "OpenID CIBA Core §11";
-
 export const authReqIdRejections = polledRejections({
   code: "auth_req_id",
+  code_in_words: "auth_req_id",
+  request: "backchannel",
   start_again: "Start a new backchannel authentication.",
-  explanations: {
-    unknown: {
-      name: "auth_req_id_unknown",
-      because: "This server did not issue the auth_req_id, or issued it to another client.",
-      reference: TOKEN_ERROR,
-      fix: "Send the auth_req_id exactly as it was received, with the client that requested it.",
-    },
-    used: {
-      name: "auth_req_id_used",
-      reference: TOKEN_ERROR,
-      fix: "Stop asking once the tokens have arrived.",
-    },
-    expired: {
-      name: "auth_req_id_expired",
-      reference: TOKEN_ERROR,
-      fix: "Start again, or increase ttl.backchannel_authentication_request.",
-    },
-    denied: { name: "backchannel_denied", reference: TOKEN_ERROR },
-    pending: { name: "backchannel_pending" },
-    too_fast: {
-      name: "backchannel_polls_too_fast",
-      reference: TOKEN_ERROR,
-      fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
-    },
-  },
+  fix_expired: "Start again, or increase ttl.backchannel_authentication_request.",
+  reference: "OpenID CIBA Core §11",
+  unknown_reference: "OpenID CIBA Core §11",
 });
 
 /**

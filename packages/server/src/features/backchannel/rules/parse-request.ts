@@ -1,6 +1,6 @@
 /** OpenID CIBA Core §7.1, §7.2: the parameters of a backchannel authentication request, read and checked. */
 
-import { authenticationRequirements } from "../../../oauth/authentication/requirements.ts";
+import { authenticationRequirements } from "../../../oauth/authentication-requirements.ts";
 import {
   type AuthorizationOptions,
   parseRequestedAuthentication,

@@ -9,14 +9,14 @@ import {
 import type {
   AuthenticationRequirements,
   RequestedAuthentication,
-} from "../../../oauth/authentication/requirements.ts";
+} from "../../../oauth/authentication-requirements.ts";
 import type { AuthorizationDetail } from "../../../oauth/authorization-details/parse-details.ts";
 import type { Client } from "../../../oauth/client.ts";
 import { type FormFields, verifyNotRepeated } from "../../../oauth/form-fields.ts";
 import type { GrantTypeRequirements } from "../../../oauth/grant-type.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
-import type { PollingPace } from "../../../oauth/polling/pace.ts";
-import { polledRejections } from "../../../oauth/polling/polled-grant.ts";
+import type { PollingPace } from "../../../oauth/polling-pace.ts";
+import { polledRejections } from "../../../oauth/polled-grant.ts";
 import { describeRejection } from "../../../oauth/rejection.ts";
 import { authorizationRequestRejections } from "../../../oauth/request/authorization-request-rejection.ts";
 import { parsePermissions, type PermissionPolicy } from "../../../oauth/request/permissions.ts";
@@ -29,36 +29,14 @@ export const deviceCodeGrant = {
   clients: "any",
 } as const satisfies GrantTypeRequirements;
 
-const DEVICE_ERROR = "RFC 8628 §3.5";
-
 export const deviceCodeRejections = polledRejections({
   code: "device_code",
+  code_in_words: "device code",
+  request: "device",
   start_again: "Start a new device authorization.",
-  explanations: {
-    unknown: {
-      name: "device_code_unknown",
-      because: "This server did not issue the device code, or issued it to another client.",
-      reference: "RFC 6749 §5.2",
-      fix: "Send the device code exactly as it was received, with the client that requested it.",
-    },
-    used: {
-      name: "device_code_used",
-      reference: DEVICE_ERROR,
-      fix: "Stop asking once the tokens have arrived.",
-    },
-    expired: {
-      name: "device_code_expired",
-      reference: DEVICE_ERROR,
-      fix: "Start again on the device, or increase ttl.device_user_code.",
-    },
-    denied: { name: "device_denied", reference: DEVICE_ERROR },
-    pending: { name: "device_pending" },
-    too_fast: {
-      name: "device_polls_too_fast",
-      reference: DEVICE_ERROR,
-      fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
-    },
-  },
+  fix_expired: "Start again on the device, or increase ttl.device_user_code.",
+  reference: "RFC 8628 §3.5",
+  unknown_reference: "RFC 6749 §5.2",
 });
 
 /**

@@ -14,7 +14,7 @@ import {
   expired,
   type UseFacts,
 } from "../../../interaction/verifier-use.ts";
-import { timestamp } from "../../../timestamp.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 
 /**
  * Whether a browser may still answer for a device. The browser that accepted its code may do so again, for example after the

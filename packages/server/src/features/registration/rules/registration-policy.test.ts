@@ -160,6 +160,7 @@ describe("the fields of a client that registers itself", () => {
       token_exchange_scope: [],
       token_exchange_type: "delegation",
       id_jag_targets: [],
+      vault_providers: [],
       authorization_details_types: [],
       metadata: {},
     });

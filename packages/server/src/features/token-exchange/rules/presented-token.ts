@@ -22,7 +22,7 @@ export interface PresentedToken {
   readonly act?: JsonObject | undefined;
   readonly may_act?: JsonObject | undefined;
   /** What ends all tokens that it is exchanged for; undefined where nothing does. */
-  readonly source?: TokenSource;
+  readonly sources?: readonly TokenSource[];
   /** The claims of an ID token. */
   readonly claims?: JsonObject;
 }

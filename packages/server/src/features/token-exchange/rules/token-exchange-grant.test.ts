@@ -27,9 +27,9 @@ const subject: PresentedToken = {
   scope: ["read", "write"],
   audience: [API],
   expires_at: 9_000,
-  source: { grant_id: "grant", subject_key: 7, client_epoch: 0 },
+  sources: [{ grant_id: "grant", subject_key: 7, client_epoch: 0 }],
 };
-const of_agent = { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000 };
+const ofAgent = { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000 };
 const gateway: Partial<Client> = {
   client_id: "gateway",
   scope: ["read", "print", "admin"],
@@ -47,12 +47,12 @@ interface Case {
 
 function decide({ client, subject: changes, actor, request = {}, options }: Case = {}) {
   const { scope, ...targets } = request;
-  const of_gateway = exampleClient({ ...gateway, ...client });
+  const ofGateway = exampleClient({ ...gateway, ...client });
   return decideTokenExchange(
-    authenticated(of_gateway, of_gateway.token_endpoint_auth_method),
+    authenticated(ofGateway, ofGateway.token_endpoint_auth_method),
     {
       subject: { ...subject, ...changes },
-      actor: actor && { ...of_agent, ...actor },
+      actor: actor && { ...ofAgent, ...actor },
     },
     { scope, targets: { audience: [], resource: [], ...targets } },
     { issuer: OURS, scope_strategy: "wildcard", apis, open_apis: true, ...options },
@@ -65,7 +65,7 @@ describe("RFC 8693: what is granted", () => {
     scope: ["read"],
     audience: [API],
     act: { sub: "gateway" },
-    source: { grant_id: "grant", subject_key: 7, client_epoch: 0 },
+    sources: [{ grant_id: "grant", subject_key: 7, client_epoch: 0 }],
     expires_at: 9_000,
   };
   const { act: _act, ...impersonated } = granted;

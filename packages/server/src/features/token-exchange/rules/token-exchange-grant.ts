@@ -19,6 +19,9 @@ import type { TokenExchangeRejection } from "./token-exchange-rejection.ts";
 /** The `grant_type`. */
 export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
 
+/** So many tokens are looked at, each time a token is used that was exchanged for them. */
+const MAX_SOURCES = 16;
+
 /** The request, parsed. */
 export interface TokenExchangeRequest {
   readonly scope: string | undefined;
@@ -39,7 +42,7 @@ export interface ExchangedToken {
   readonly audience: readonly string[];
   readonly act?: JsonObject;
   readonly may_act?: JsonObject;
-  readonly source?: TokenSource;
+  readonly sources: readonly TokenSource[];
   /** Unix seconds: it ends with the tokens that it was exchanged for. */
   readonly expires_at: number;
 }
@@ -60,16 +63,47 @@ export function decideTokenExchange(
   if (!audience.ok) return audience;
   const scope = decideScope(client, subject, request.scope, options.scope_strategy);
   if (!scope.ok) return scope;
-  const { may_act, source, expires_at } = subject;
+  // It ends with each of the tokens that it was exchanged for.
+  const sources = sourcesOf(subject, actor);
+  if (sources.length > MAX_SOURCES) return err({ reason: "chain_too_long" });
+  const { may_act, expires_at } = subject;
   return ok({
     subject: subject.subject,
     scope: scope.value,
     audience: audience.value,
     ...(act.value !== undefined && { act: act.value }),
     ...(may_act !== undefined && { may_act }),
-    ...(source !== undefined && { source }),
+    sources,
     expires_at: Math.min(expires_at, actor?.expires_at ?? expires_at),
   });
+}
+
+/** Whether a client may exchange a token for one of another kind than this server's own, which a feature issues. */
+export function verifyForTarget(
+  client: AuthenticatedClient,
+  { subject, actor }: PresentedTokens,
+  { issuer }: Pick<TokenExchangeOptions, "issuer">,
+): Result<void, TokenExchangeRejection> {
+  if (subject.kind !== "access_token") return err({ reason: "target_needs_access_token" });
+  if (actor !== undefined) return err({ reason: "target_takes_no_actor" });
+  const allowed = verifyMayExchange(client, subject);
+  if (!allowed.ok) return allowed;
+  const act = decideAct(client, { subject, actor }, issuer);
+  return act.ok ? ok(undefined) : act;
+}
+
+/** Two tokens of one grant depend on it once. */
+function sourcesOf(
+  { sources = [] }: PresentedToken,
+  actor: PresentedToken | undefined,
+): readonly TokenSource[] {
+  const others = actor?.sources?.filter((one) => !sources.some((known) => isSame(known, one)));
+  return [...sources, ...(others ?? [])];
+}
+
+/** Two texts of the same fields in the same order. */
+function isSame(one: TokenSource, other: TokenSource): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whose tokens a client may exchange: its own, and those that its registration names. */
@@ -158,9 +192,9 @@ function decideScope(
 ): Result<readonly string[], TokenExchangeRejection> {
   const isAllowed = (name: string): boolean => scopeMatches(strategy, client.scope, name);
   // The scopes of our tokens are names, and those of a trusted issuer may be patterns.
-  const held_by = subject.kind === "foreign" ? strategy : "exact";
+  const heldBy = subject.kind === "foreign" ? strategy : "exact";
   const isHeld = (name: string): boolean =>
-    scopeMatches(held_by, subject.scope, name) ||
+    scopeMatches(heldBy, subject.scope, name) ||
     scopeMatches(strategy, client.token_exchange_scope, name);
   if (text === undefined)
     return ok(subject.kind === "access_token" ? subject.scope.filter(isAllowed) : []);

@@ -52,12 +52,29 @@ export const tokenExchangeRejections = defineRejections("invalid_request", {
     reference: "RFC 8693 §4.4",
     fix: "Only the actor that may_act of the subject token names can act for its subject.",
   },
+  chain_too_long: {
+    description: "The tokens were exchanged for others too often.",
+    because: "A token depends on every token that it was exchanged for, and 16 are checked.",
+    reference: "RFC 8693 §2.2.2",
+    fix: "Exchange the token that began the chain, in place of one that was exchanged for it.",
+  },
   target_missing: {
     error: "invalid_target",
     description:
       "The client may not get a token for any audience of the subject_token. Name one of the client's audience.",
     reference: "RFC 8693 §2.2.2",
     fix: "Send the audience or resource that the token is to be for, one of the client's audience.",
+  },
+  target_needs_access_token: {
+    description:
+      "The subject_token must be an access token of this server for this requested_token_type.",
+    reference: "RFC 8693 §2.1",
+    fix: "Present an access token that this server issued for the user, with the subject_token_type of access tokens.",
+  },
+  target_takes_no_actor: {
+    description: "Leave out the actor_token for this requested_token_type.",
+    reference: "RFC 8693 §2.1",
+    fix: "Leave out the actor_token: the token is of another server, and names no actor.",
   },
   scope_not_in_subject_token: {
     error: "invalid_scope",

@@ -56,8 +56,8 @@ describe("RFC 7523 §3: an assertion is accepted", () => {
   it("with an audience of the record", () => {
     const aliased = exampleTrustedIssuer({ assertion_audiences: ["latchkey"] });
     assert.ok(verifyGrantAssertion({}, { ...claims, aud: "latchkey" }, aliased, facts).ok);
-    const as_jag = verifyGrantAssertion(ID_JAG, { ...jag, aud: "latchkey" }, aliased, facts);
-    assert.ok(!as_jag.ok, "not an identity assertion");
+    const asJag = verifyGrantAssertion(ID_JAG, { ...jag, aud: "latchkey" }, aliased, facts);
+    assert.ok(!asJag.ok, "not an identity assertion");
   });
 
   it("with a key that the request proved", () => {

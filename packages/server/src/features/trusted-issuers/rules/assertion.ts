@@ -75,19 +75,19 @@ export function verifyGrantAssertion(
   trusted: TrustedIssuer,
   facts: GrantAssertionFacts,
 ): Result<GrantAssertion, GrantAssertionRejection> {
-  const is_id_jag = isIdJag(header);
+  const hasIdJagType = isIdJag(header);
   const { typ } = header;
-  if (!is_id_jag && !isOfType(typ, TYPES)) return err({ reason: "typ_not_accepted", typ });
-  if (!namesUs(claims["aud"], audiencesOf(trusted, is_id_jag, facts)))
+  if (!hasIdJagType && !isOfType(typ, TYPES)) return err({ reason: "typ_not_accepted", typ });
+  if (!namesUs(claims["aud"], audiencesOf(trusted, hasIdJagType, facts)))
     return err({ reason: "aud_not_us", aud: claims["aud"] });
 
   const end = verifyJwtTimes(claims, facts);
   if (!end.ok) return end;
-  const use = verifyUse(claims, trusted, is_id_jag, facts);
+  const use = verifyUse(claims, trusted, hasIdJagType, facts);
   if (!use.ok) return use;
   const act = claims["act"] === undefined ? ok(undefined) : readAct(claims["act"]);
   if (!act.ok) return err({ reason: "act_malformed" });
-  const id_jag = is_id_jag ? readIdJag(claims, facts) : ok(undefined);
+  const id_jag = hasIdJagType ? readIdJag(claims, facts) : ok(undefined);
   if (!id_jag.ok) return id_jag;
   return ok({
     subject: String(claims["sub"]),
@@ -102,10 +102,10 @@ export function verifyGrantAssertion(
 /** §3 (3). An identity assertion names the issuer and nothing else. */
 function audiencesOf(
   { assertion_audiences }: TrustedIssuer,
-  is_id_jag: boolean,
+  hasIdJagType: boolean,
   { issuer, token_endpoint }: GrantAssertionFacts,
 ): readonly string[] {
-  return is_id_jag ? [issuer] : [issuer, token_endpoint, ...assertion_audiences];
+  return hasIdJagType ? [issuer] : [issuer, token_endpoint, ...assertion_audiences];
 }
 
 /** Every audience must be ours: another server in the list could present the JWT here. */
@@ -119,14 +119,14 @@ function namesUs(aud: unknown, ours: readonly string[]): boolean {
 function verifyUse(
   { iat, exp, jti }: JsonObject,
   { allow_assertion_reuse }: TrustedIssuer,
-  is_id_jag: boolean,
+  hasIdJagType: boolean,
   { max_lifetime, iat_optional, jti_optional }: GrantAssertionFacts,
 ): Result<string | undefined, GrantAssertionRejection> {
-  if (iat === undefined && (is_id_jag || !iat_optional)) return err({ reason: "iat_missing" });
+  if (iat === undefined && (hasIdJagType || !iat_optional)) return err({ reason: "iat_missing" });
   if (typeof iat === "number" && Number(exp) - iat > max_lifetime)
     return err({ reason: "lifetime_too_long" });
-  if (allow_assertion_reuse && !is_id_jag) return ok(undefined);
-  if (jti === undefined && jti_optional && !is_id_jag) return ok(undefined);
+  if (allow_assertion_reuse && !hasIdJagType) return ok(undefined);
+  if (jti === undefined && jti_optional && !hasIdJagType) return ok(undefined);
   return isJwtId(jti) ? ok(jti) : err({ reason: "jti_missing" });
 }
 

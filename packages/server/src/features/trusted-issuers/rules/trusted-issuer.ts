@@ -1,9 +1,15 @@
 /** RFC 7523 §3, RFC 7521 §5.2: issuers that are trusted to assert subjects. */
 
-import { type JsonObject, type JsonWebKeySet, matchesTrustPattern } from "@latchkey/api";
+import {
+  type JsonObject,
+  type JsonWebKeySet,
+  matchesTrustPattern,
+  type TrustedIssuer as ShownIssuer,
+} from "@latchkey/api";
 import { isJsonObject } from "../../../limits/json-depth.ts";
 import { quote } from "../../../oauth/oauth-error.ts";
 import type { RejectionOf, Rejections } from "../../../oauth/rejection.ts";
+import { timestamp } from "../../../oauth/timestamp.ts";
 import { err, ok, type Result } from "../../../result.ts";
 
 /** The record of an issuer that an administrator trusts. An issuer may have several, for different subjects. */
@@ -32,6 +38,30 @@ export interface TrustedIssuer {
   /** Unix seconds, as is `expires_at`. */
   readonly created_at: number;
   readonly expires_at: number;
+}
+
+/** A record as responses hold it. */
+export function describeTrustedIssuer(record: TrustedIssuer): ShownIssuer {
+  const { subject_pattern, jwks, jwks_uri, client_id, assertion_audiences, claims } = record;
+  const [key, ...more] = jwks?.keys ?? [];
+  return {
+    id: record.id,
+    issuer: record.issuer,
+    subject: record.subject,
+    allow_any_subject: record.allow_any_subject,
+    scope: record.scope,
+    ...(key?.kid !== undefined &&
+      more.length === 0 && { public_key: { set: record.issuer, kid: key.kid } }),
+    ...(jwks && { jwks }),
+    ...(jwks_uri !== undefined && { jwks_uri }),
+    ...(subject_pattern !== undefined && { subject_pattern }),
+    ...(assertion_audiences.length > 0 && { assertion_audiences }),
+    ...(Object.keys(claims).length > 0 && { claims }),
+    ...(client_id !== undefined && { client_id }),
+    ...(record.allow_assertion_reuse && { allow_assertion_reuse: true }),
+    created_at: timestamp(record.created_at),
+    expires_at: timestamp(record.expires_at),
+  };
 }
 
 /** Whether the issuer may assert this subject. */

@@ -1,5 +1,5 @@
 import type { Client, NewClient } from "../../../oauth/client.ts";
-import type { Script } from "../../database/statement.ts";
+import type { NewRow, Script } from "../../database/statement.ts";
 import type { ReportUnreadable } from "../../port/documents.ts";
 import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { Revision } from "../revision.ts";
@@ -15,6 +15,8 @@ export type WriteIndexes = (described: NewClient | ClientReplacement) => Script<
 export interface ClientIndexes {
   readonly search: Clients["search"];
   readonly writeIndexes: WriteIndexes;
+  /** The row of its words, which `writeIndexes` writes. */
+  readonly searchRow: (described: NewClient) => NewRow;
 }
 
 /** Finds clients by their words, and keeps what they are found by up to date. */
@@ -34,6 +36,8 @@ export function createClientIndexes(
   });
   return {
     search: (filter, wanted) => words.list(filter, wanted),
+
+    searchRow: (described) => words.rowOf(entryOf(described)),
 
     *writeIndexes(described) {
       yield* writeOrigins(described);

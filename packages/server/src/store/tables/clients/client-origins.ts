@@ -41,8 +41,8 @@ export function createOriginLookup(
     return parseOrigins(rows.map(({ origin }) => origin));
   });
   const origins = revision.cache(async (origin) => {
-    const is_listed = (await database.read(() => originAllowed({ origin }))).length > 0;
-    return is_listed || (await patterns("all"))?.includes(origin) === true;
+    const isListed = (await database.read(() => originAllowed({ origin }))).length > 0;
+    return isListed || (await patterns("all"))?.includes(origin) === true;
   }, ORIGINS_CACHED);
 
   return {

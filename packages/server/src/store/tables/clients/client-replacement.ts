@@ -1,12 +1,19 @@
 import type { Client } from "../../../oauth/client.ts";
-import { rotateSecrets, type StoredSecret } from "../../../oauth/client/secret-rotation.ts";
+import {
+  keepSecrets,
+  rotateSecrets,
+  type SecretRotationTimes,
+  type StoredSecret,
+} from "../../../oauth/client/secret-rotation.ts";
 import { pick } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
 import { query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { ClientDocument } from "../client-document.ts";
-import type { Revision } from "../revision.ts";
+import { CHANGED_SECRET, type RecordChange } from "../../changes.ts";
+import type { StoreTools } from "../../store-tools.ts";
+import { clientObject, describeRow } from "./client-changes.ts";
 import type { WriteIndexes } from "./client-indexes.ts";
 import {
   client,
@@ -26,46 +33,101 @@ const update = query({
    where client_id = :client_id returning ${names(columns)}`,
 });
 /** How the description and the secret of a client are replaced. */
-export function createClientReplacement(
-  revision: Revision,
-  writeIndexes: WriteIndexes,
-  report: ReportUnreadable,
-): Pick<Clients, "replace" | "replaceUnchanged" | "rotateSecret"> {
-  const writing = { writeIndexes, onUnreadable: report };
+export function createClientReplacement({
+  changes,
+  client_indexes: { writeIndexes },
+  onUnreadable,
+  revision,
+}: StoreTools): Pick<
+  Clients,
+  "replace" | "replaceUnchanged" | "replaceSecretHash" | "rotateSecret" | "deletePreviousSecrets"
+> {
   return {
-    replace: (replacement) =>
-      revision.change(function* replace() {
+    replace(replacement) {
+      const writing = { writeIndexes, onUnreadable, record: changes.recorder() };
+      return revision.change(function* replace() {
         const [before] = yield* lockClient(replacement);
         return before && (yield* replaceClient(before, replacement, writing));
-      }),
+      });
+    },
 
-    replaceUnchanged: (read, replacement) =>
-      revision.change(function* replaceUnchanged() {
+    replaceUnchanged(read, replacement) {
+      const writing = { writeIndexes, onUnreadable, record: changes.recorder() };
+      return revision.change(function* replaceUnchanged() {
         const [before] = yield* lockClient(replacement);
         if (before === undefined) return undefined;
         if (!isUnchanged(before, read)) return "changed";
         return yield* replaceClient(before, replacement, writing);
+      });
+    },
+
+    replaceSecretHash: (client_id, hash, by) =>
+      revision.change(function* replaceSecretHash() {
+        const [before] = yield* lockClient({ client_id });
+        if (before === undefined) return false;
+        const read = readDocument(before);
+        const { previous_secrets = [] } = read;
+        const isCurrent = before.client_secret_hash === hash;
+        if (!isCurrent && !previous_secrets.some((one) => one.hash === hash)) return false;
+        const replaced = previous_secrets.map((one) =>
+          one.hash === hash ? { ...one, hash: by } : one,
+        );
+        const document = isCurrent
+          ? before.document
+          : documentOf({ ...read, previous_secrets: replaced });
+        yield* update({ client_id, document, client_secret_hash: isCurrent ? by : undefined });
+        yield* revision.increment();
+        return true;
       }),
 
-    rotateSecret: (client_id, client_secret_hash, times) =>
-      revision.change(function* rotate() {
+    rotateSecret(client_id, client_secret_hash, times) {
+      const record = changes.recorder();
+      return revision.change(function* rotate() {
         const [before] = yield* lockClient({ client_id });
         if (before === undefined) return undefined;
         const read = readDocument(before);
         const next = { hash: client_secret_hash, expires_at: undefined };
-        const rotated = rotateSecrets(secretsOf(before, read), next, times);
+        const rotated = secretsAfter(secretsOf(before, read), next, times);
         if (rotated === undefined) return "too_many";
         const previous_secrets = rotated.slice(1);
         const document = documentOf({ ...read, previous_secrets, updated_at: times.now });
         const [after] = yield* update({ client_id, document, client_secret_hash });
         yield* revision.increment();
+        yield* record({ action: "secret_rotated", object: clientObject({ client_id }) });
         return after && fromRow(after);
-      }),
+      });
+    },
+
+    deletePreviousSecrets(client_id, now) {
+      const record = changes.recorder();
+      return revision.change(function* deletePrevious() {
+        const [before] = yield* lockClient({ client_id });
+        if (before === undefined) return undefined;
+        const { previous_secrets = [], ...read } = readDocument(before);
+        if (previous_secrets.length === 0) return fromRow(before);
+        const document = documentOf({ ...read, updated_at: now });
+        const [after] = yield* update({ client_id, document, client_secret_hash: undefined });
+        yield* revision.increment();
+        yield* record({ action: "previous_secrets_deleted", object: clientObject({ client_id }) });
+        return after && fromRow(after);
+      });
+    },
   };
 }
 
-/** What writes the indexes of a client, and learns of a description that cannot be read. */
+function secretsAfter(
+  secrets: readonly StoredSecret[],
+  next: StoredSecret,
+  { overlap, now }: SecretRotationTimes,
+): readonly StoredSecret[] | undefined {
+  return overlap === undefined
+    ? keepSecrets(secrets, next, now)
+    : rotateSecrets(secrets, next, { overlap, now });
+}
+
+/** What writes the indexes of a client, records the change, and learns of a description that cannot be read. */
 interface ReplacementTools {
+  readonly record: RecordChange;
   readonly writeIndexes: WriteIndexes;
   readonly onUnreadable: ReportUnreadable;
 }
@@ -74,14 +136,26 @@ interface ReplacementTools {
 export function* replaceClient(
   before: ClientRow,
   replacement: ClientReplacement,
-  { writeIndexes, onUnreadable }: ReplacementTools,
+  { writeIndexes, onUnreadable, record }: ReplacementTools,
   registration?: Registration,
 ): Script<Client | undefined> {
   const { client_id, client_secret_hash } = replacement;
   const document = documentAfter(before, replacement, registration, onUnreadable);
   const [after] = yield* update({ client_id, document, client_secret_hash });
   yield* writeIndexes(replacement);
-  return after && fromRow(after);
+  if (after === undefined) return undefined;
+  yield* record({
+    action: "updated",
+    object: clientObject(after),
+    before: describeRow(before, onUnreadable),
+    after: {
+      ...describeRow(after, onUnreadable),
+      ...(after.client_secret_hash !== before.client_secret_hash && {
+        client_secret: CHANGED_SECRET,
+      }),
+    },
+  });
+  return fromRow(after);
 }
 
 /** What a client's own update replaces beside its description. */
@@ -112,12 +186,12 @@ function documentAfter(
     report,
   );
   const { created_at, previous_secrets } = kept;
-  const is_kept = replacement.client_secret_hash === undefined && previous_secrets !== undefined;
+  const isKept = replacement.client_secret_hash === undefined && previous_secrets !== undefined;
   const { registration: terms, last_update } = registration ?? kept;
   return documentOf({
     ...replacement,
     created_at,
-    ...(is_kept && { previous_secrets }),
+    ...(isKept && { previous_secrets }),
     ...(terms !== undefined && { registration: terms }),
     ...(last_update !== undefined && { last_update }),
   });

@@ -6,19 +6,19 @@ import { query, type Script } from "../../database/statement.ts";
 import type { ReportUnreadable } from "../../port/documents.ts";
 import type { Clients } from "../../port/client-store.ts";
 import type { Cursor } from "../../port/page.ts";
+import type { StoreTools } from "../../store-tools.ts";
 import { readKeysetPage } from "../list-page.ts";
 import type { Revision } from "../revision.ts";
-import type { ClientIndexes } from "./client-indexes.ts";
 import { createClientLifecycle } from "./client-lifecycle.ts";
 import { createOriginLookup } from "./client-origins.ts";
 import { createClientReplacement } from "./client-replacement.ts";
 import { client, type ClientRow, fromRow } from "./client-row.ts";
 
 const { columns } = client;
-const by_key = pick(columns, "client_id");
-const by_id: Lookup<typeof by_key, typeof columns> = {
+const byKey = pick(columns, "client_id");
+const byId: Lookup<typeof byKey, typeof columns> = {
   table: "client",
-  given: by_key,
+  given: byKey,
   returns: columns,
 };
 const page = query({
@@ -32,18 +32,14 @@ const count = query({ returns: { total: integer }, sql: "select count(*) as tota
 /** Pages are large, and few of them are asked for again and again. */
 const PAGES_CACHED = 16;
 
-export function createClients(
-  database: Database,
-  revision: Revision,
-  { search, writeIndexes }: ClientIndexes,
-  report: ReportUnreadable,
-): Clients {
+export function createClients(tools: StoreTools): Clients {
+  const { database, revision, client_indexes, onUnreadable } = tools;
   return {
-    ...createClientLookups(database, revision, report),
+    ...createClientLookups(database, revision, onUnreadable),
     ...createOriginLookup(database, revision),
-    search,
-    ...createClientLifecycle(revision, writeIndexes),
-    ...createClientReplacement(revision, writeIndexes, report),
+    search: client_indexes.search,
+    ...createClientLifecycle(tools),
+    ...createClientReplacement(tools),
   };
 }
 
@@ -54,7 +50,7 @@ function createClientLookups(
 ): Pick<Clients, "find" | "findCurrent" | "list"> {
   const findCurrent = async (client_id: string): Promise<Client | undefined> => {
     if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, so no client has such an id.
-    const row = await database.find(by_id, { client_id });
+    const row = await database.find(byId, { client_id });
     return row && fromRow(row);
   };
   const total = revision.cache(() => database.read(countAll));

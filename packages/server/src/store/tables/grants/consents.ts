@@ -1,49 +1,63 @@
 import { subjectKeyOf } from "../../../crypto/subject-key.ts";
 import type { Grant, GrantSession } from "../../../oauth/grant.ts";
 import { integer, pick, text } from "../../database/columns.ts";
-import type { Database } from "../../database/database.ts";
 import { type Lookup, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { readOr, type ReportUnreadable } from "../../port/documents.ts";
+import type { Change } from "../../changes.ts";
+import { readOr } from "../../port/documents.ts";
 import type { Grants } from "../../port/grant-store.ts";
 import type { Cursor } from "../../port/page.ts";
 import type { SealedDocuments } from "../../port/sealed-documents.ts";
+import type { StoreTools } from "../../store-tools.ts";
 import { readKeysetPage } from "../list-page.ts";
-import { authorization_grant, type GrantRow, openGrant, read_columns } from "./grant-table.ts";
+import {
+  authorization_grant,
+  type GrantRow,
+  heldBy,
+  openGrant,
+  readColumns,
+} from "./grant-table.ts";
 
 const { columns } = authorization_grant;
-const of_subject = pick(columns, "subject_key", "subject");
-const of_client = { ...pick(columns, "subject", "client_id", "client_key"), ...of_subject };
-const remembered: Lookup<typeof of_client, typeof read_columns> = {
+const ofSubject = pick(columns, "subject_key", "subject");
+const ofClient = { ...pick(columns, "subject", "client_id", "client_key"), ...ofSubject };
+const remembered: Lookup<typeof ofClient, typeof readColumns> = {
   table: "authorization_grant",
-  given: of_client,
-  returns: read_columns,
+  given: ofClient,
+  returns: readColumns,
   placed_by: "subject_key",
   where: "authorization_grant.skipped = 0 and authorization_grant.remembered_until is not null",
   latest_by: ["granted_at", "grant_id"],
 };
-const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
+const clientExists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
   and client.client_key = authorization_grant.client_key)`;
 const consents = `from authorization_grant
   where subject_key = :subject_key and subject = :subject and (:sid = '' or sid = :sid)
   and skipped = 0 and expires_at > :now
-  and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
+  and (remembered_until is null or remembered_until > :now) and ${clientExists}`;
 const listed = query({
   given: {
-    ...of_subject,
+    ...ofSubject,
     ...pick(columns, "sid", "granted_at", "grant_id"),
     now: integer,
     limit: integer,
     offset: integer,
   },
-  returns: read_columns,
-  sql: `select ${names(read_columns)} ${consents} and (granted_at, grant_id) < (:granted_at, :grant_id)
+  returns: readColumns,
+  sql: `select ${names(readColumns)} ${consents} and (granted_at, grant_id) < (:granted_at, :grant_id)
     order by granted_at desc, grant_id desc limit :limit offset :offset`,
 });
 const counted = query({
-  given: { ...of_subject, sid: text, now: integer },
+  given: { ...ofSubject, sid: text, now: integer },
   returns: { total: integer },
   sql: `select count(*) as total ${consents}`,
+});
+const ofSession = query({
+  given: { ...ofSubject, ...pick(columns, "sid"), now: integer },
+  returns: readColumns,
+  sql: `select ${names(readColumns)} from authorization_grant
+    where subject_key = :subject_key and subject = :subject and sid = :sid
+      and revoked_at is null and expires_at > :now limit 1000`,
 });
 const removeGrant = command({
   given: pick(columns, "grant_id", "subject_key"),
@@ -54,7 +68,7 @@ const removeOfDeletedClient = command({
   given: { client_id: text, limit: integer },
   sql: `delete from authorization_grant where grant_id in (
      select grant_id from authorization_grant where client_id = :client_id limit :limit
-   ) and not ${client_exists} returning grant_id`,
+   ) and not ${clientExists} returning grant_id`,
 });
 /** Not remembered any more, and deleted at the latest at `expire_at`. */
 const forgotten = `remembered_until = null,
@@ -62,7 +76,7 @@ const forgotten = `remembered_until = null,
 /** The other remembered consents of a user for a client. */
 const expireOthers = command({
   given: {
-    ...of_subject,
+    ...ofSubject,
     ...pick(columns, "client_id", "client_key", "grant_id"),
     expire_at: integer,
   },
@@ -70,13 +84,15 @@ const expireOthers = command({
    where subject_key = :subject_key and subject = :subject
      and client_id = :client_id and client_key = :client_key and grant_id <> :grant_id and remembered_until is not null`,
 });
-const removeOfSubject = command({
-  given: of_subject,
+const removeOfSubject = query({
+  given: ofSubject,
+  returns: pick(columns, "grant_id"),
   sql: `delete from authorization_grant where subject_key = :subject_key and subject = :subject
    returning grant_id`,
 });
-const removeOfClient = command({
-  given: { ...of_subject, ...pick(columns, "client_id") },
+const removeOfClient = query({
+  given: { ...ofSubject, ...pick(columns, "client_id") },
+  returns: pick(columns, "grant_id"),
   sql: `delete from authorization_grant
    where subject_key = :subject_key and subject = :subject and client_id = :client_id returning grant_id`,
 });
@@ -86,12 +102,16 @@ const NEWEST: Cursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 
 /** The grants of users as consents: found, listed and deleted. */
 export function createConsents(
-  database: Database,
+  { changes, database, endings, onUnreadable: report }: StoreTools,
   sessions: SealedDocuments<GrantSession>,
-  report: ReportUnreadable,
 ): Pick<
   Grants,
-  "findRemembered" | "listConsents" | "forgetClient" | "forgetConsents" | "forgetConsent"
+  | "findRemembered"
+  | "listConsents"
+  | "ofSession"
+  | "forgetClient"
+  | "forgetConsents"
+  | "forgetConsent"
 > {
   const open = (row: GrantRow): Grant | undefined => openGrant(row, sessions);
 
@@ -101,7 +121,8 @@ export function createConsents(
       const row = await database.find(remembered, of);
       if ((row?.remembered_until ?? 0) <= now) return undefined;
       // One that cannot be read is no consent: the user is asked again.
-      return readOr(() => row && open(row), undefined, report);
+      const grant = readOr(() => row && open(row), undefined, report);
+      return grant && !(await endings.isEnded(heldBy(grant))) ? grant : undefined;
     },
 
     listConsents: ({ subject, sid = "" }, { limit, offset, after = NEWEST }, now) =>
@@ -114,21 +135,49 @@ export function createConsents(
         return { ...page, total: count?.total ?? 0 };
       }),
 
+    async ofSession(subject, sid, now) {
+      const of = { subject_key: subjectKeyOf(subject), subject, sid, now };
+      const rows = await database.read(() => ofSession(of));
+      return rows.flatMap((row) => readOr(() => open(row), undefined, report) ?? []);
+    },
+
     forgetClient: (client_id, limit) =>
       database.write(() => removeOfDeletedClient({ client_id, limit })),
 
-    forgetConsents: (subject, client_id) =>
-      database.write(() => {
+    forgetConsents(subject, client_id) {
+      const record = changes.recorder();
+      return database.write(function* forgetAll() {
         const of = { subject_key: subjectKeyOf(subject), subject };
-        return client_id === undefined ? removeOfSubject(of) : removeOfClient({ ...of, client_id });
-      }),
+        const removed = yield* client_id === undefined
+          ? removeOfSubject(of)
+          : removeOfClient({ ...of, client_id });
+        for (const { grant_id } of removed) yield* endings.recordGrant(grant_id);
+        if (removed.length > 0) yield* record(consentsRevoked(subject, removed.length, client_id));
+        return removed.length;
+      });
+    },
 
-    forgetConsent: (grant, others_expire_at) =>
-      database.write(function* forget() {
+    forgetConsent(grant, others_expire_at) {
+      const record = changes.recorder();
+      return database.write(function* forget() {
         if (others_expire_at !== undefined)
           yield* expireOthers({ ...grant, expire_at: others_expire_at });
-        return yield* removeGrant(grant);
-      }),
+        const removed = yield* removeGrant(grant);
+        if (removed === 0) return removed;
+        yield* endings.recordGrant(grant.grant_id);
+        yield* record(consentsRevoked(grant.subject, removed, grant.client_id));
+        return removed;
+      });
+    },
+  };
+}
+
+/** What was revoked of a user, for one client or all. */
+function consentsRevoked(subject: string, count: number, client_id: string | undefined): Change {
+  return {
+    action: "consents_revoked",
+    object: { type: "account", id: subject },
+    before: { consents: count, ...(client_id !== undefined && { client_id }) },
   };
 }
 

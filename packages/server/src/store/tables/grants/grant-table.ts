@@ -15,6 +15,7 @@ import {
   words,
 } from "../../database/columns.ts";
 import type { Insertion } from "../../database/sql.ts";
+import type { Held } from "../../../oauth/ending.ts";
 import { type NewRow, newRow } from "../../database/statement.ts";
 import {
   anyOr,
@@ -54,7 +55,7 @@ const details: Column<NarrowedDetails> = {
 };
 
 /** The columns that change during the life of a grant. */
-export const state_columns = {
+export const stateColumns = {
   client_epoch: integer,
   generation: integer,
   generation_at_ms: integer,
@@ -68,7 +69,7 @@ export const state_columns = {
 };
 
 /** The columns that are read. */
-export const read_columns = {
+export const readColumns = {
   grant_id: id,
   subject_key: integer,
   client_id: text,
@@ -78,12 +79,12 @@ export const read_columns = {
   scope: words,
   audience: words,
   granted_at: integer,
-  ...state_columns,
+  ...stateColumns,
   sealed: bytes,
 };
 
 export const authorization_grant = table("authorization_grant", {
-  ...read_columns,
+  ...readColumns,
   /** Whether the consent was skipped; only conditions use it. */
   skipped: flag,
   /** The `cnf` before the present one, which a rotation that is undone restores. */
@@ -105,7 +106,7 @@ const consent: Fields<GrantSession["consent"]> = {
   handled_at: required("number"),
 };
 
-const remembered_fields: Fields<RememberedConsent> = {
+const rememberedFields: Fields<RememberedConsent> = {
   scope: or([]),
   audience: or([]),
   authorization_details: or([]),
@@ -120,6 +121,7 @@ export const grantDocuments = documents<GrantSession>({
     dpop_jkt: optional("text"),
     client_epoch: required("number"),
     code_expires_at: required("number"),
+    ends_at: optional("number"),
     nonce: optional("text"),
     id_token_subject: required("text"),
     auth_time: required("number"),
@@ -133,13 +135,13 @@ export const grantDocuments = documents<GrantSession>({
     id_token: or({}),
     userinfo: optional("object"),
     details: optional("object"),
-    remembered: optionalObject(remembered_fields),
+    remembered: optionalObject(rememberedFields),
     consent: requiredObject(consent),
   },
 });
 
 /** The columns of a grant as they are read. */
-export type GrantRow = RowOf<typeof read_columns>;
+export type GrantRow = RowOf<typeof readColumns>;
 
 /** The sessions of grants, which are stored sealed. */
 export function grantSessions(sealer: Sealer): SealedDocuments<GrantSession> {
@@ -156,16 +158,25 @@ export function openGrant(
   return session && { ...rest, session };
 }
 
+/** What a grant belongs to. It counts from the request that it came from, which may have been answered after an ending. */
+export function heldBy({ subject, client_id, sid, audience, session }: Grant): Held {
+  return { subject, client_id, sid, audience, at: session.requested_at };
+}
+
 const { columns } = authorization_grant;
 const insertion: Insertion<typeof columns> = { table: authorization_grant.name, columns };
 
 /** The row of a new grant. */
-export function grantRow(grant: Grant, sealer: Sealer): NewRow {
+export function grantRow(
+  grant: Grant,
+  sealer: Sealer,
+  into: Insertion<typeof columns> = insertion,
+): NewRow {
   const { session, ...row } = grant;
   const sealed = grantSessions(sealer).seal(grant.grant_id, session);
   const { cnf, narrowed_details } = grant;
   const { skip: skipped } = session.consent;
-  return newRow(insertion, {
+  return newRow(into, {
     ...row,
     cnf,
     narrowed_details,

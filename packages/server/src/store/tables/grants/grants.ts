@@ -1,46 +1,46 @@
-import type { Sealer } from "../../../crypto/sealed.ts";
-import type { LruCache } from "../../../lru-cache.ts";
 import type { Grant } from "../../../oauth/grant.ts";
-import type { GrantKey } from "../../../oauth/grant/grant-key.ts";
+import type { GrantKey } from "../../../oauth/grant-key.ts";
+import { isKnownActive } from "../../endings.ts";
 import { bytes, integer, optional, pick, type RowOf } from "../../database/columns.ts";
-import type { Database } from "../../database/database.ts";
 import { type Lookup, type Update } from "../../database/sql.ts";
 import { command } from "../../database/statement.ts";
-import type { ReportUnreadable } from "../../port/documents.ts";
 import type { Grants, NextGeneration, Redemption } from "../../port/grant-store.ts";
+import type { StoreTools } from "../../store-tools.ts";
+import type { CachedGrant } from "./cached-grant.ts";
 import { createConsents } from "./consents.ts";
 import {
   authorization_grant,
   type GrantRow,
   grantSessions,
+  heldBy,
   openGrant,
-  read_columns,
-  state_columns,
+  readColumns,
+  stateColumns,
 } from "./grant-table.ts";
 
 const { columns } = authorization_grant;
-const by_key = pick(columns, "grant_id", "subject_key");
-const same_grant =
+const byKey = pick(columns, "grant_id", "subject_key");
+const sameGrant =
   "authorization_grant.grant_id = :grant_id and authorization_grant.subject_key = :subject_key";
-const by_both: Lookup<typeof by_key, typeof read_columns> = {
+const byBoth: Lookup<typeof byKey, typeof readColumns> = {
   table: "authorization_grant",
-  given: by_key,
-  returns: read_columns,
+  given: byKey,
+  returns: readColumns,
   placed_by: "subject_key",
 };
-const by_id_alone = pick(columns, "grant_id");
-const anywhere: Lookup<typeof by_id_alone, typeof read_columns> = {
+const byIdAlone = pick(columns, "grant_id");
+const anywhere: Lookup<typeof byIdAlone, typeof readColumns> = {
   table: "authorization_grant",
-  given: by_id_alone,
-  returns: read_columns,
+  given: byIdAlone,
+  returns: readColumns,
 };
-const known_generation = pick(columns, "grant_id", "subject_key", "generation", "generation_at_ms");
-const state_and_session = { ...state_columns, sealed: optional(bytes) };
+const knownGeneration = pick(columns, "grant_id", "subject_key", "generation", "generation_at_ms");
+const stateAndSession = { ...stateColumns, sealed: optional(bytes) };
 /** The state, and the session only where it may be another than that of the generation that is known. */
-const state_by_id: Lookup<typeof known_generation, typeof state_and_session> = {
+const stateById: Lookup<typeof knownGeneration, typeof stateAndSession> = {
   table: "authorization_grant",
-  given: known_generation,
-  returns: state_and_session,
+  given: knownGeneration,
+  returns: stateAndSession,
   placed_by: "subject_key",
   expressions: {
     sealed: `case when authorization_grant.generation = :generation
@@ -59,8 +59,8 @@ const rotation = pick(
   "cnf",
   "narrowed_details",
 );
-const same_generation = `${same_grant} and authorization_grant.generation = :generation`;
-const next_generation = `${same_grant} and authorization_grant.generation = :generation + 1
+const sameGeneration = `${sameGrant} and authorization_grant.generation = :generation`;
+const nextGeneration = `${sameGrant} and authorization_grant.generation = :generation + 1
   and authorization_grant.generation_at_ms = :generation_at_ms`;
 const previous = `cnf = authorization_grant.previous_cnf, narrowed_details = authorization_grant.previous_details`;
 const rotate: Update<typeof rotation> = {
@@ -69,17 +69,17 @@ const rotate: Update<typeof rotation> = {
   set: `generation = :generation + 1, generation_at_ms = :generation_at_ms,
     client_epoch = :client_epoch, expires_at = :expires_at, cnf = :cnf, previous_cnf = authorization_grant.cnf,
     narrowed_details = :narrowed_details, previous_details = authorization_grant.narrowed_details`,
-  where: `${same_generation} and revoked_at is null`,
+  where: `${sameGeneration} and revoked_at is null`,
   undo: {
     set: `generation = :generation, ${previous}`,
-    where: next_generation,
+    where: nextGeneration,
   },
 };
 const renew = command({
-  given: { ...by_key, ...pick(columns, "generation", "expires_at") },
+  given: { ...byKey, ...pick(columns, "generation", "expires_at") },
   sql: `update authorization_grant
     set expires_at = case when expires_at < :expires_at then :expires_at else expires_at end
-    where ${same_generation} and revoked_at is null returning grant_id`,
+    where ${sameGeneration} and revoked_at is null returning grant_id`,
 });
 const redemption = { ...rotation, redeemed_at_ms: integer };
 const redeem: Update<typeof redemption> = {
@@ -88,51 +88,55 @@ const redeem: Update<typeof redemption> = {
   set: `${rotate.set}, redeemed_at_ms = :redeemed_at_ms`,
   undo: {
     set: `generation = :generation, redeemed_at_ms = null, suspects = 0, ${previous}`,
-    where: `${next_generation} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
+    where: `${nextGeneration} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
 /** Where a generation has a session of its own. A rotation that is undone leaves it: the next attempt replaces it. */
-const with_session = { set: ", sealed = :sealed", given: pick(columns, "sealed") };
-const rotateSession: Update<typeof rotation & typeof with_session.given> = {
+const withSession = { set: ", sealed = :sealed", given: pick(columns, "sealed") };
+const rotateSession: Update<typeof rotation & typeof withSession.given> = {
   ...rotate,
-  given: { ...rotate.given, ...with_session.given },
-  set: rotate.set + with_session.set,
+  given: { ...rotate.given, ...withSession.given },
+  set: rotate.set + withSession.set,
 };
-const redeemSession: Update<typeof redemption & typeof with_session.given> = {
+const redeemSession: Update<typeof redemption & typeof withSession.given> = {
   ...redeem,
-  given: { ...redeem.given, ...with_session.given },
-  set: redeem.set + with_session.set,
+  given: { ...redeem.given, ...withSession.given },
+  set: redeem.set + withSession.set,
 };
 /** Not where the next generation has begun meanwhile: it may have another session. */
 const reseal = command({
-  given: { ...known_generation, ...pick(columns, "sealed") },
+  given: { ...knownGeneration, ...pick(columns, "sealed") },
   sql: `update authorization_grant set sealed = :sealed
-    where ${same_generation} and generation_at_ms = :generation_at_ms`,
+    where ${sameGeneration} and generation_at_ms = :generation_at_ms`,
 });
-const settling = { ...by_key, at_ms: integer };
+const settling = { ...byKey, at_ms: integer };
 const settle: Update<typeof settling> = {
   table: authorization_grant.name,
   given: settling,
   set: "redeemed_at_ms = :at_ms",
-  where: `${same_grant}
+  where: `${sameGrant}
     and (redeemed_at_ms is null or redeemed_at_ms < :at_ms)`,
 };
 const suspect = command({
-  given: by_key,
-  sql: `update authorization_grant set suspects = suspects + 1 where ${same_grant}`,
+  given: byKey,
+  sql: `update authorization_grant set suspects = suspects + 1 where ${sameGrant}`,
 });
 const revoke = command({
-  given: { ...by_key, now: integer },
-  sql: `update authorization_grant set revoked_at = :now where ${same_grant} and revoked_at is null`,
+  given: { ...byKey, now: integer },
+  sql: `update authorization_grant set revoked_at = :now where ${sameGrant} and revoked_at is null
+    returning grant_id`,
 });
 
-export function createGrants(
-  database: Database,
-  sealer: Sealer,
-  cache: LruCache<string, CachedGrant>,
-  report: ReportUnreadable,
-): Grants {
+export function createGrants(tools: StoreTools): Grants {
+  const { cached_grants: cache, database, endings, sealer } = tools;
   const sessions = grantSessions(sealer);
+  const { isEnded, recordGrant } = endings;
+
+  /** A grant that was ended is as one that was revoked, until its row is removed. */
+  const asEnded = async (grant: Grant | undefined): Promise<Grant | undefined> => {
+    if (grant === undefined || grant.revoked_at !== undefined) return grant;
+    return (await isEnded(heldBy(grant))) ? { ...grant, revoked_at: grant.granted_at } : grant;
+  };
 
   const remember = (row: GrantRow): Grant | undefined => {
     const grant = openGrant(row, sessions);
@@ -165,36 +169,38 @@ export function createGrants(
     cache.set(grant_id, { grant, is_sealed_with_newest: true });
   };
 
+  const find = async ({ grant_id, subject_key }: GrantKey): Promise<Grant | undefined> => {
+    const cached = findCachedOf({ grant_id, subject_key });
+    if (cached !== undefined) {
+      const { generation, generation_at_ms } = cached.grant;
+      const known = { grant_id, subject_key, generation, generation_at_ms };
+      const found = await database.find(stateById, known);
+      if (found === undefined) return undefined;
+      const { sealed, ...state } = found;
+      if (sealed !== undefined) return remember({ ...cached.grant, ...state, sealed });
+      const isSame = state.generation === generation && state.generation_at_ms === generation_at_ms;
+      if (isSame) return { ...cached.grant, ...state };
+      // Another lookup of the batch knew the generation that this one did not.
+    }
+    const row = await database.find(byBoth, { grant_id, subject_key });
+    return row && remember(row);
+  };
+
   return {
-    async find({ grant_id, subject_key }) {
-      const cached = findCachedOf({ grant_id, subject_key });
-      if (cached !== undefined) {
-        const { generation, generation_at_ms } = cached.grant;
-        const known = { grant_id, subject_key, generation, generation_at_ms };
-        const found = await database.find(state_by_id, known);
-        if (found === undefined) return undefined;
-        const { sealed, ...state } = found;
-        if (sealed !== undefined) return remember({ ...cached.grant, ...state, sealed });
-        const is_same =
-          state.generation === generation && state.generation_at_ms === generation_at_ms;
-        if (is_same) return { ...cached.grant, ...state };
-        // Another lookup of the batch knew the generation that this one did not.
-      }
-      const row = await database.find(by_both, { grant_id, subject_key });
-      return row && remember(row);
-    },
+    find: async (key) => asEnded(await find(key)),
 
     async findById(grant_id) {
       const cached = cache.get(grant_id);
       if (cached !== undefined) return this.find(cached.grant);
       const row = await database.find(anywhere, { grant_id });
-      return row && remember(row);
+      return asEnded(row && remember(row));
     },
 
     findCached(key) {
       const grant = findCachedOf(key)?.grant;
       // A remembered consent may have been superseded, and then it expires earlier than the cached grant says.
-      return grant?.remembered_until === undefined ? grant : undefined;
+      if (grant?.remembered_until !== undefined) return undefined;
+      return grant && isKnownActive(heldBy(grant), endings) ? grant : undefined;
     },
 
     async rotate(grant, next) {
@@ -235,10 +241,12 @@ export function createGrants(
     },
 
     async revoke(key, now) {
-      await database.write(() => revoke({ ...key, now }));
+      await database.write(function* revokeGrant() {
+        if ((yield* revoke({ ...key, now })) > 0) yield* recordGrant(key.grant_id);
+      });
     },
 
-    ...createConsents(database, sessions, report),
+    ...createConsents(tools, sessions),
   };
 }
 
@@ -279,11 +287,4 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     session,
   };
   return { ...grant, generation: grant.generation + 1, ...changed };
-}
-
-/** A grant as it was last sealed or opened. Most of it never changes, so only its state is read again. */
-export interface CachedGrant {
-  readonly grant: Grant;
-  /** Whether its session is sealed with the newest system secret. */
-  readonly is_sealed_with_newest: boolean;
 }
