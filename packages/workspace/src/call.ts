@@ -1,4 +1,5 @@
 import {
+  identifyCaller,
   FORM,
   type Request,
   type Response,
@@ -56,6 +57,7 @@ async function attempt(
   const body = readBody(request, context);
   if (!body.ok) return body;
   const { received_at_ms } = request;
+  identifyCaller({ kind: "client", id: integration.value.client_id }, { request_id });
   const call = { integration: integration.value, body: body.value, request_id, received_at_ms };
   return work(call, context);
 }

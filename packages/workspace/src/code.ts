@@ -26,6 +26,7 @@ import { exchangeToken } from "./token.ts";
 import { tokenKinds } from "./token-kinds.ts";
 import { describeMe } from "./users-me.ts";
 import * as webhooks from "./webhooks.ts";
+import { personalData } from "./personal-data.ts";
 import * as workspaces from "./workspaces.ts";
 
 /** What integrations call. */
@@ -78,6 +79,7 @@ export const code: FeatureCode<keyof typeof workspaceOperations, WorkspaceContex
   }),
   startJobs: (context) => [startWebhookDeliveries(context)],
   defineMetrics: createWorkspaceMetrics,
+  personalData,
   pageOptions: ({ workspace: { store } }) => ({
     memberships: (subject) => store.members.ofSubject(subject),
   }),

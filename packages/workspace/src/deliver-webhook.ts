@@ -4,11 +4,16 @@ import {
   startDeliveries,
   webhookHeaders,
 } from "@latchkey/server/feature/endpoints";
-import { liveSecrets } from "@latchkey/server/feature/rules";
+import {
+  type AttemptOutcome,
+  describeOutcome,
+  judgeAttempt,
+  liveSecrets,
+  type Verdict,
+} from "@latchkey/server/feature/rules";
 import type { WorkspaceContext } from "./context.ts";
 import type { DueWebhook } from "./store/port.ts";
 import type { WebhookDeliveryRecord } from "./rules/records.ts";
-import { type AttemptOutcome, judgeAttempt, type Verdict } from "./rules/webhooks/delivery.ts";
 
 /** Sends webhooks from the outbox to integrations, until they are accepted or given up. */
 export function startWebhookDeliveries(context: WorkspaceContext): Job {
@@ -27,9 +32,11 @@ export async function deliverWebhook(
   context: WorkspaceContext,
 ): Promise<WebhookDeliveryRecord> {
   const { log, now, workspace } = context;
-  const { delivery_id, integration_id, type, attempts } = delivery;
+  const { delivery_id, integration_id, type, attempts, created_at } = delivery;
+  const is_test = type === "webhook.test";
   const outcome = await attempt(delivery, context);
-  const verdict = outcome === undefined ? gone : judgeAttempt(outcome, delivery, now());
+  const verdict =
+    outcome === undefined ? gone : judgeAttempt(outcome, { attempts, created_at, is_test }, now());
   const settled = {
     status: statusAfter[verdict.kind],
     outcome: describe(outcome),
@@ -38,7 +45,7 @@ export async function deliverWebhook(
   };
   await workspace.store.webhook_deliveries.settle(delivery_id, settled);
   // A test that fails is no webhook that was lost.
-  const counted = type === "webhook.test" && verdict.kind === "given_up" ? "retry" : verdict.kind;
+  const counted = is_test && verdict.kind === "given_up" ? "retry" : verdict.kind;
   workspace.metrics.webhook_deliveries[counted].add();
   log[verdict.kind === "delivered" ? "info" : "warn"]("webhook", {
     integration_id,
@@ -70,6 +77,7 @@ async function attempt(
 }
 
 function describe(outcome: AttemptOutcome | undefined): string {
-  if (outcome === undefined) return "The integration has no webhook_url any more.";
-  return outcome.status === undefined ? outcome.reason : `It responded ${outcome.status}.`;
+  return outcome === undefined
+    ? "The integration has no webhook_url any more."
+    : describeOutcome(outcome);
 }

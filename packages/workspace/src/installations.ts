@@ -14,6 +14,7 @@ import type { WorkspaceContext } from "./context.ts";
 import { describeInstallation, readInstallationInput } from "./rules/installation-input.ts";
 import { notFound } from "./admin-errors.ts";
 import { findBot } from "./find-bot.ts";
+import { seesWorkspace } from "./visible-workspaces.ts";
 
 const NOUN = "installation";
 
@@ -37,7 +38,7 @@ export const getInstallation: FeatureEndpoint<WorkspaceContext> = async (request
   const installation = await context.workspace.store.installations.find(
     request.params["bot_id"] ?? "",
   );
-  return installation
+  return installation && seesWorkspace(request, installation.workspace_id)
     ? json(200, describeInstallation(installation))
     : refuse(notFound(NOUN), request, context);
 };
@@ -52,7 +53,7 @@ export const updateInstallation: FeatureEndpoint<WorkspaceContext> = async (requ
   } = context;
   const present = await store.installations.find(request.params["bot_id"] ?? "");
   const workspace = present && (await store.workspaces.find(present.workspace_id));
-  if (workspace === undefined || present === undefined)
+  if (workspace === undefined || present === undefined || !seesWorkspace(request, workspace.id))
     return refuse(notFound(NOUN), request, context);
   const wanted = readInstallationInput(body.value, { present, workspace });
   if (!wanted.ok) return refuse(wanted.error, request, context);
@@ -65,10 +66,12 @@ export const updateInstallation: FeatureEndpoint<WorkspaceContext> = async (requ
 /** DELETE /workspace/installations/{bot_id}: disconnects the integration and revokes its tokens. */
 export const deleteInstallation: FeatureEndpoint<WorkspaceContext> = async (request, context) => {
   const bot_id = request.params["bot_id"] ?? "";
-  const disconnected = await context.workspace.store.installations.disconnect(
-    bot_id,
-    context.now(),
-  );
+  const { installations } = context.workspace.store;
+  // An installation never moves to another workspace.
+  const present = request.grants?.workspaces && (await installations.find(bot_id));
+  if (present !== undefined && !seesWorkspace(request, present.workspace_id))
+    return refuse(notFound(NOUN), request, context);
+  const disconnected = await installations.disconnect(bot_id, context.now());
   return disconnected ? noContent() : refuse(notFound(NOUN), request, context);
 };
 

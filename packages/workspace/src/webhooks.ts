@@ -8,12 +8,12 @@ import {
   refuse,
 } from "@latchkey/server/feature/endpoints";
 import type { FeatureEndpoint } from "@latchkey/server/feature";
-import { type OAuthError, tooManySecrets } from "@latchkey/server/feature/rules";
+import { LISTED_FOR, type OAuthError, tooManySecrets } from "@latchkey/server/feature/rules";
 import type { WorkspaceContext } from "./context.ts";
 import { mintFlowId } from "@latchkey/server/feature/store";
 import { describeIntegration } from "./rules/integration-input.ts";
 import type { IntegrationRecord } from "./rules/records.ts";
-import { describeDelivery, LISTED_FOR } from "./rules/webhooks/delivery.ts";
+import { describeDelivery } from "./rules/webhooks/delivery.ts";
 import { integrationBody } from "./rules/webhooks/event.ts";
 import {
   hasNewestSecret,

@@ -12,16 +12,22 @@ import type { FeatureEndpoint } from "@latchkey/server/feature";
 import type { WorkspaceContext } from "./context.ts";
 import { describeWorkspace, readWorkspaceInput } from "./rules/workspace-input.ts";
 import { conflict, notFound } from "./admin-errors.ts";
+import { visibleWorkspaces } from "./visible-workspaces.ts";
 
 const NOUN = "workspace";
 
 /** GET /workspace/workspaces. */
-export const listWorkspaces: FeatureEndpoint<WorkspaceContext> = async (
-  { path, query },
-  { workspace: { store } },
-) => {
+export const listWorkspaces: FeatureEndpoint<WorkspaceContext> = async (request, context) => {
+  const { path, query } = request;
+  const { store } = context.workspace;
   const page = readPage(query);
   const search = readFilter(query, ["search"])?.search;
+  const visible = await visibleWorkspaces(request, search, context);
+  if (visible !== undefined) {
+    const shown = visible.slice(page.offset, page.offset + page.limit);
+    const headers = pageHeaders(path, query, page, visible.length);
+    return json(200, shown.map(describeWorkspace), headers);
+  }
   const { items, total } = await (search === undefined
     ? store.workspaces.list(page)
     : store.workspaces.search(search, page));

@@ -1,8 +1,8 @@
 import {
-  type Database,
   type ReportUnreadable,
   type RowOf,
   type Script,
+  type StoreTools,
   command,
   documents,
   insertValues,
@@ -21,6 +21,7 @@ import {
 import type { InstallationRecord } from "../rules/records.ts";
 import type { Installations } from "./port.ts";
 import { notifyOfInstallation } from "./webhook-deliveries.ts";
+import { showInstallation, workspaceObject } from "./workspace-changes.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 export const installation = table("installation", {
@@ -122,7 +123,11 @@ const revokeGrants = command({
   sql: "update workspace_grant set revoked_at = :now where bot_id = :bot_id and revoked_at is null",
 });
 
-export function createInstallations(database: Database, report: ReportUnreadable): Installations {
+export function createInstallations({
+  changes,
+  database,
+  onUnreadable: report,
+}: StoreTools): Installations {
   return {
     async find(bot_id) {
       const [row] = await database.read(() => select({ bot_id }));
@@ -147,25 +152,43 @@ export function createInstallations(database: Database, report: ReportUnreadable
         );
       }),
 
-    share: (bot_id, resources, now) =>
-      database.write(function* share() {
+    share(bot_id, resources, now) {
+      const record = changes.recorder();
+      return database.write(function* share() {
         if (!(yield* lockWorkspaceOf(bot_id))) return undefined;
         const [row] = yield* lock({ bot_id });
         const present = row && fromRow(row);
         if (present === undefined) return undefined;
         const shared = { ...present, ...(resources && { resources }), updated_at: now };
         yield* changeInstallation(present, shared);
+        yield* record({
+          action: "installation_updated",
+          object: workspaceObject(present.workspace_id),
+          before: showInstallation(present),
+          after: showInstallation(shared),
+        });
         return shared;
-      }),
+      });
+    },
 
-    disconnect: (bot_id, now) =>
-      database.write(function* disconnect() {
-        if (!(yield* lockWorkspaceOf(bot_id))) return false;
+    disconnect(bot_id, now) {
+      const record = changes.recorder();
+      return database.write(function* disconnect() {
+        const [place] = yield* selectWorkspace({ bot_id });
+        if (place === undefined || !(yield* lockWorkspace(place.workspace_id))) return false;
         const [row] = yield* select({ bot_id });
         if (row === undefined) return false;
         yield* disconnectOne(row, now, report);
+        const found = readOr(() => fromRow(row), undefined, report);
+        if (found?.status !== "disconnected")
+          yield* record({
+            action: "installation_disconnected",
+            object: workspaceObject(place.workspace_id),
+            before: found === undefined ? { bot_id } : showInstallation(found),
+          });
         return true;
-      }),
+      });
+    },
   };
 }
 

@@ -1,16 +1,12 @@
 import {
   type Columns,
-  type Database,
   type Entry,
   type Lookup,
-  type ReportUnreadable,
-  type Revision,
   type RowOf,
   type Script,
-  type Sealer,
-  type SearchIndexes,
+  type StoreTools,
   command,
-  entry_columns,
+  entryColumns,
   insertValues,
   integer,
   listPage,
@@ -23,6 +19,7 @@ import {
   text,
 } from "@latchkey/server/feature/store";
 import type { IntegrationRecord } from "../rules/records.ts";
+import { describeIntegration } from "../rules/integration-input.ts";
 import type { Integrations } from "./port.ts";
 import {
   integration,
@@ -32,8 +29,9 @@ import {
 } from "./integration-table.ts";
 import { createInternalIntegrations } from "./internal-integrations.ts";
 import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
+import { integrationObject } from "./workspace-changes.ts";
 
-export const integration_search = table("integration_search", { ...entry_columns, listed: text });
+export const integration_search = table("integration_search", { ...entryColumns, listed: text });
 
 const { columns } = integration;
 const byKey = pick(columns, "id");
@@ -81,13 +79,14 @@ const remove = command({
   sql: "delete from integration where id = :id returning id",
 });
 
-export function createIntegrations(
-  database: Database,
-  revision: Revision,
-  indexes: SearchIndexes,
-  sealer: Sealer,
-  report: ReportUnreadable,
-): Integrations {
+export function createIntegrations({
+  changes,
+  database,
+  indexes,
+  onUnreadable: report,
+  revision,
+  sealer,
+}: StoreTools): Integrations {
   const { fromRow, toRow } = integrationRows(sealer);
 
   const cache = <Given extends Columns>(
@@ -133,21 +132,30 @@ export function createIntegrations(
     find: async (id) => found(id),
     findByClient: async (client_id) => foundByClient(client_id),
 
-    create: (record) =>
-      revision.change(function* create() {
-        const isCreated = yield* add(record);
+    create(created) {
+      const record = changes.recorder();
+      return revision.change(function* create() {
+        const isCreated = yield* add(created);
         yield* revision.increment();
+        if (isCreated)
+          yield* record({
+            action: "created",
+            object: integrationObject(created.id),
+            after: describeIntegration(created),
+          });
         return isCreated;
-      }),
+      });
+    },
 
-    ...createInternalIntegrations(revision, { add, read, write }),
+    ...createInternalIntegrations({ changes, revision }, { add, read, write }),
 
     list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
     search: (filter, wanted) => index.list(filter, wanted),
 
-    change: (id, next) =>
-      revision.change(function* change() {
+    change(id, next) {
+      const record = changes.recorder();
+      return revision.change(function* change() {
         yield* revision.increment(); // Also a lock: concurrent changes are made one after the other.
         const present = yield* read(id);
         if (present === undefined) return undefined;
@@ -155,20 +163,41 @@ export function createIntegrations(
         yield* write(changed);
         yield* index.write(entryOf(changed));
         yield* notifyOfChange(present, changed);
+        if (changed !== present)
+          yield* record({
+            action: actionOf(present, changed),
+            object: integrationObject(id),
+            before: describeIntegration(present),
+            after: describeIntegration(changed),
+          });
         return changed;
-      }),
+      });
+    },
 
-    delete: (id, now) =>
-      revision.change(function* deleteIntegration() {
+    delete(id, now) {
+      const record = changes.recorder();
+      return revision.change(function* deleteIntegration() {
         yield* revision.increment(); // Also a lock, as in `change`.
         yield* removeGrants({ id }); // Otherwise a later integration with the same id would inherit codes.
         const [row] = yield* select({ id });
-        const record =
+        const described =
           row && readOr(() => integrationDocuments.read(id, row.document), undefined, report);
-        if (record !== undefined) yield* notifyOfRemoval(record, row?.webhook, now);
-        return (yield* remove({ id })) > 0;
-      }),
+        if (described !== undefined) yield* notifyOfRemoval(described, row?.webhook, now);
+        if ((yield* remove({ id })) === 0) return false;
+        const before = row && readOr(() => describeIntegration(fromRow(row)), undefined, report);
+        yield* record({ action: "deleted", object: integrationObject(id), before });
+        return true;
+      });
+    },
   };
+}
+
+/** What a change is called, which replaces a secret or what is described. */
+function actionOf(before: IntegrationRecord, after: IntegrationRecord): string {
+  if (before.secrets[0]?.hash !== after.secrets[0]?.hash) return "secret_rotated";
+  const isSigned = before.webhook?.secrets[0]?.secret === after.webhook?.secrets[0]?.secret;
+  const isSameUrl = before.webhook?.url === after.webhook?.url;
+  return isSameUrl && !isSigned ? "webhook_secret_rotated" : "updated";
 }
 
 function entryOf({ id, name, client_id, listed }: IntegrationRecord): Entry<"listed"> {

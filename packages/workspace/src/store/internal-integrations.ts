@@ -1,11 +1,13 @@
-import type { Revision, Script } from "@latchkey/server/feature/store";
+import type { Script, StoreTools } from "@latchkey/server/feature/store";
 import {
   homeWorkspace,
   type InstallationRecord,
   type IntegrationRecord,
 } from "../rules/records.ts";
+import { describeIntegration } from "../rules/integration-input.ts";
 import type { Integrations } from "./port.ts";
 import { changeInstallation, findOwned, makeDormant, writeInstallation } from "./installations.ts";
+import { integrationObject } from "./workspace-changes.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 /** Parts of scripts that read or write one integration. */
@@ -18,50 +20,63 @@ interface IntegrationScripts {
 
 /** Integrations that belong to one workspace: each has a bot there, and static tokens. */
 export function createInternalIntegrations(
-  revision: Revision,
+  { changes, revision }: Pick<StoreTools, "changes" | "revision">,
   { add, read, write }: IntegrationScripts,
 ): Pick<Integrations, "createInternal" | "issueToken" | "revokeTokens"> {
   return {
-    createInternal: (record, { new_bot_id, now }) =>
-      revision.change(function* createInternal() {
+    createInternal(created, { new_bot_id, now }) {
+      const record = changes.recorder();
+      return revision.change(function* createInternal() {
         yield* revision.increment();
-        const workspace_id = yield* lockHome(record);
+        const workspace_id = yield* lockHome(created);
         if (workspace_id === undefined) return "workspace_missing";
-        if (!(yield* add(record))) return "taken";
-        const bot = newBot(record.id, workspace_id, new_bot_id, now);
+        if (!(yield* add(created))) return "taken";
+        const bot = newBot(created.id, workspace_id, new_bot_id, now);
         yield* changeInstallation(undefined, bot);
+        yield* record({
+          action: "created",
+          object: integrationObject(created.id),
+          after: describeIntegration(created),
+        });
         return "created";
-      }),
+      });
+    },
 
-    issueToken: (id, next, { new_bot_id, now }) =>
-      revision.change(function* issueToken() {
+    issueToken(id, next, { new_bot_id, now }) {
+      const record = changes.recorder();
+      return revision.change(function* issueToken() {
         yield* revision.increment(); // Also a lock: concurrent changes are made one after the other.
-        const record = yield* read(id);
-        if (record === undefined) return undefined;
-        const workspace_id = yield* lockHome(record);
+        const present = yield* read(id);
+        if (present === undefined) return undefined;
+        const workspace_id = yield* lockHome(present);
         if (workspace_id === undefined) return "workspace_missing";
         const bot = yield* findOwned(id, workspace_id, "");
-        const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
+        const tokens = next(bot?.status === "disconnected" ? [] : present.tokens);
         if (tokens === undefined) return "too_many";
         const active = { status: "active", updated_at: now } as const;
         const installed = { ...(bot ?? newBot(id, workspace_id, new_bot_id, now)), ...active };
         if (bot?.status === "active") yield* writeInstallation(installed);
         else yield* changeInstallation(bot, installed);
-        const changed = { ...record, tokens, updated_at: now };
+        const changed = { ...present, tokens, updated_at: now };
         yield* write(changed);
+        yield* record({ action: "token_issued", object: integrationObject(id) });
         return changed;
-      }),
+      });
+    },
 
-    revokeTokens: (id, now) =>
-      revision.change(function* revokeTokens() {
+    revokeTokens(id, now) {
+      const record = changes.recorder();
+      return revision.change(function* revokeTokens() {
         yield* revision.increment();
-        const record = yield* read(id);
-        if (record === undefined) return false;
-        yield* write({ ...record, tokens: [], updated_at: now });
-        const bot = yield* findOwned(id, homeWorkspace(record) ?? "", "");
+        const present = yield* read(id);
+        if (present === undefined) return false;
+        yield* write({ ...present, tokens: [], updated_at: now });
+        const bot = yield* findOwned(id, homeWorkspace(present) ?? "", "");
         if (bot !== undefined) yield* makeDormant(bot.bot_id, now);
+        yield* record({ action: "tokens_revoked", object: integrationObject(id) });
         return true;
-      }),
+      });
+    },
   };
 }
 

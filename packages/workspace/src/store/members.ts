@@ -1,7 +1,6 @@
 import {
-  type Database,
-  type ReportUnreadable,
   type RowOf,
+  type StoreTools,
   command,
   documents,
   insertValues,
@@ -11,6 +10,7 @@ import {
   pick,
   query,
   readEach,
+  readOr,
   required,
   table,
   text,
@@ -18,6 +18,7 @@ import {
 import type { MemberRecord } from "../rules/records.ts";
 import type { Members } from "./port.ts";
 import { disconnectOwned } from "./installations.ts";
+import { showMember, workspaceObject } from "./workspace-changes.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 export const workspace_member = table("workspace_member", {
@@ -81,20 +82,26 @@ const update = command({
   sql: `update workspace_member set subject = :subject, document = :document
    where workspace_id = :workspace_id and user_id = :user_id`,
 });
-const remove = command({
+const remove = query({
   given: byKey,
+  returns,
   sql: `delete from workspace_member
-   where workspace_id = :workspace_id and user_id = :user_id returning user_id`,
+   where workspace_id = :workspace_id and user_id = :user_id returning workspace_id, user_id, document`,
 });
 
-export function createMembers(database: Database, report: ReportUnreadable): Members {
+export function createMembers({ changes, database, onUnreadable: report }: StoreTools): Members {
   return {
-    create: (member) =>
-      database.write(function* create() {
+    create(member) {
+      const record = changes.recorder();
+      return database.write(function* create() {
         // As in `change`, and so that the workspace is not deleted meanwhile.
         if (!(yield* lockWorkspace(member.workspace_id))) return "workspace_missing";
-        return (yield* insert(toRow(member))) > 0 ? "created" : "taken";
-      }),
+        if ((yield* insert(toRow(member))) === 0) return "taken";
+        const object = workspaceObject(member.workspace_id);
+        yield* record({ action: "member_added", object, after: showMember(member) });
+        return "created";
+      });
+    },
 
     async find(workspace_id, user_id) {
       const [row] = await database.read(() => select({ workspace_id, user_id }));
@@ -120,25 +127,39 @@ export function createMembers(database: Database, report: ReportUnreadable): Mem
       return readEach(rows, fromRow, report);
     },
 
-    change: (workspace_id, user_id, next) =>
-      database.write(function* change() {
+    change(workspace_id, user_id, next) {
+      const record = changes.recorder();
+      return database.write(function* change() {
         // Concurrent changes are made one after the other: two members cannot get one subject.
         if (!(yield* lockWorkspace(workspace_id))) return undefined;
         const [row] = yield* select({ workspace_id, user_id });
         if (row === undefined) return undefined;
-        const member = next(fromRow(row));
+        const present = fromRow(row);
+        const member = next(present);
         if ((yield* othersWithSubject(member)).length > 0) return "taken";
         yield* update(toRow(member));
+        yield* record({
+          action: "member_updated",
+          object: workspaceObject(workspace_id),
+          before: showMember(present),
+          after: showMember(member),
+        });
         return member;
-      }),
+      });
+    },
 
-    delete: (workspace_id, user_id, now) =>
-      database.write(function* deleteMember() {
+    delete(workspace_id, user_id, now) {
+      const record = changes.recorder();
+      return database.write(function* deleteMember() {
         if (!(yield* lockWorkspace(workspace_id))) return false;
-        const removed = yield* remove({ workspace_id, user_id });
-        if (removed > 0) yield* disconnectOwned(workspace_id, user_id, now, report);
-        return removed > 0;
-      }),
+        const [removed] = yield* remove({ workspace_id, user_id });
+        if (removed === undefined) return false;
+        yield* disconnectOwned(workspace_id, user_id, now, report);
+        const before = readOr(() => showMember(fromRow(removed)), { user_id }, report);
+        yield* record({ action: "member_removed", object: workspaceObject(workspace_id), before });
+        return true;
+      });
+    },
   };
 }
 

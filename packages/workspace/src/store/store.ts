@@ -25,13 +25,13 @@ export interface WorkspaceStore {
 }
 
 export function createWorkspaceStore(tools: StoreTools): WorkspaceStore {
-  const { database, revision, indexes, sealer, onUnreadable } = tools;
+  const { database, sealer } = tools;
   return tools.traced({
-    workspaces: createWorkspaces(database, indexes, onUnreadable),
-    members: createMembers(database, onUnreadable),
-    integrations: createIntegrations(database, revision, indexes, sealer, onUnreadable),
-    installations: createInstallations(database, onUnreadable),
+    workspaces: createWorkspaces(tools),
+    members: createMembers(tools),
+    integrations: createIntegrations(tools),
+    installations: createInstallations(tools),
     webhook_deliveries: createWebhookDeliveries(database, sealer),
-    workspace_grants: createWorkspaceGrants(database, sealer),
+    workspace_grants: createWorkspaceGrants(tools),
   });
 }

@@ -25,7 +25,7 @@ import type {
   IntegrationRecord,
   WebhookDeliveryRecord,
 } from "../rules/records.ts";
-import { LISTED_FOR } from "../rules/webhooks/delivery.ts";
+import { LISTED_FOR } from "@latchkey/server/feature/rules";
 import {
   installationBody,
   installationEvent,

@@ -1,8 +1,8 @@
 import {
-  type Database,
   type Lookup,
   type RowOf,
   type Script,
+  type StoreTools,
   type Sealer,
   bytes,
   command,
@@ -28,6 +28,7 @@ import type {
 import type { Exchange, WorkspaceGrants } from "./port.ts";
 import { changeInstallation, findOwned, lockWorkspaceOf, makeDormant } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
+import { showInstallation, workspaceObject } from "./workspace-changes.ts";
 import { addResource } from "./workspaces.ts";
 
 export const workspace_grant = table("workspace_grant", {
@@ -125,7 +126,7 @@ const selectValid = query({
    order by generation_at_ms desc, grant_id desc`,
 });
 
-export function createWorkspaceGrants(database: Database, sealer: Sealer): WorkspaceGrants {
+export function createWorkspaceGrants({ changes, database, sealer }: StoreTools): WorkspaceGrants {
   return {
     insert({ session, ...row }) {
       return insert({ ...row, sealed: sessions(sealer).seal(row.grant_id, session) });
@@ -137,6 +138,7 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
     },
 
     exchange(grant, exchange) {
+      const record = changes.recorder();
       const { grant_id, integration_id } = grant;
       const { generation_at_ms, expires_at } = exchange;
       const exchangeCode = function* exchangeCode(): Script<
@@ -146,10 +148,16 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
         if (!(yield* lockWorkspace(grant.session.workspace_id))) return "gone";
         if ((yield* selectIntegration({ integration_id })).length === 0) return "gone";
         if ((yield* redeem({ grant_id, generation_at_ms, expires_at })) === 0) return undefined;
-        const installation = yield* install(grant, exchange);
-        const { bot_id } = installation;
+        const { before, installation } = yield* install(grant, exchange);
+        const { bot_id, workspace_id } = installation;
         yield* setBot({ grant_id, bot_id });
         yield* revokeOldest(bot_id, grant_id, exchange);
+        yield* record({
+          action: "installed",
+          object: workspaceObject(workspace_id),
+          before: before && showInstallation(before),
+          after: showInstallation(installation),
+        });
         return installation;
       };
       // The code becomes valid again; the installation stays, and the next exchange finds it.
@@ -191,7 +199,13 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
 }
 
 /** Creates the bot, or reactivates it, and shares the chosen resources with it. */
-function* install(grant: WorkspaceGrant, exchange: Exchange): Script<InstallationRecord> {
+function* install(
+  grant: WorkspaceGrant,
+  exchange: Exchange,
+): Script<{
+  readonly before: InstallationRecord | undefined;
+  readonly installation: InstallationRecord;
+}> {
   const { workspace_id, owner, resources, duplicated_template } = grant.session;
   const owner_user_id = owner.type === "user" ? owner.user_id : null;
   const found = yield* findOwned(grant.integration_id, workspace_id, owner_user_id ?? "");
@@ -212,7 +226,7 @@ function* install(grant: WorkspaceGrant, exchange: Exchange): Script<Installatio
     updated_at: exchange.now,
   };
   yield* changeInstallation(found, installation);
-  return installation;
+  return { before: found, installation };
 }
 
 /** Revokes the oldest grants of a bot above the limit, never the newest, whatever the clocks of two servers say. */

@@ -1,14 +1,12 @@
 import type { WorkspaceResource } from "@latchkey/api";
 import {
-  type Database,
   type Entry,
-  type ReportUnreadable,
   type RowOf,
   type Script,
-  type SearchIndexes,
+  type StoreTools,
   command,
   documents,
-  entry_columns,
+  entryColumns,
   insertValues,
   integer,
   names,
@@ -17,17 +15,20 @@ import {
   pick,
   query,
   readEach,
+  readOr,
   required,
   table,
   text,
 } from "@latchkey/server/feature/store";
 import type { WorkspaceRecord } from "../rules/records.ts";
+import { describeWorkspace } from "../rules/workspace-input.ts";
 import type { Workspaces } from "./port.ts";
 import { notifyOfAll } from "./installations.ts";
+import { workspaceObject } from "./workspace-changes.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 export const workspace = table("workspace", { id: text, document: text });
-export const workspace_search = table("workspace_search", entry_columns);
+export const workspace_search = table("workspace_search", entryColumns);
 
 export const workspaceDocuments = documents<WorkspaceRecord>({
   table: "workspace",
@@ -70,16 +71,18 @@ const update = command({
   given: columns,
   sql: "update workspace set document = :document where id = :id returning id",
 });
-const remove = command({
+const remove = query({
   given: byKey,
-  sql: "delete from workspace where id = :id returning id",
+  returns: columns,
+  sql: `delete from workspace where id = :id returning ${names(columns)}`,
 });
 
-export function createWorkspaces(
-  database: Database,
-  indexes: SearchIndexes,
-  report: ReportUnreadable,
-): Workspaces {
+export function createWorkspaces({
+  changes,
+  database,
+  indexes,
+  onUnreadable: report,
+}: StoreTools): Workspaces {
   const index = indexes.create({
     table: workspace.name,
     key: "id",
@@ -92,12 +95,17 @@ export function createWorkspaces(
   });
 
   return {
-    create: (created) =>
-      database.write(function* create() {
+    create(created) {
+      const record = changes.recorder();
+      return database.write(function* create() {
         const inserted = yield* insert(toRow(created));
-        if (inserted > 0) yield* index.write(entryOf(created));
-        return inserted > 0;
-      }),
+        if (inserted === 0) return false;
+        yield* index.write(entryOf(created));
+        const after = describeWorkspace(created);
+        yield* record({ action: "created", object: workspaceObject(created.id), after });
+        return true;
+      });
+    },
 
     async find(id) {
       const [row] = await database.read(() => select({ id }));
@@ -113,25 +121,40 @@ export function createWorkspaces(
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    change: (id, next) =>
-      database.write(function* change() {
+    change(id, next) {
+      const record = changes.recorder();
+      return database.write(function* change() {
         // Concurrent changes are made one after the other.
         if (!(yield* lockWorkspace(id))) return undefined;
         const [row] = yield* select({ id });
         if (row === undefined) return undefined;
-        const changed = next(fromRow(row));
+        const present = fromRow(row);
+        const changed = next(present);
         if (!changed.ok) return changed;
         yield* update(toRow(changed.value));
         yield* index.write(entryOf(changed.value));
+        yield* record({
+          action: "updated",
+          object: workspaceObject(id),
+          before: describeWorkspace(present),
+          after: describeWorkspace(changed.value),
+        });
         return changed;
-      }),
+      });
+    },
 
-    delete: (id, now) =>
-      database.write(function* deleteWorkspace() {
+    delete(id, now) {
+      const record = changes.recorder();
+      return database.write(function* deleteWorkspace() {
         if (!(yield* lockWorkspace(id))) return false;
         yield* notifyOfAll(id, now);
-        return (yield* remove({ id })) > 0;
-      }),
+        const [removed] = yield* remove({ id });
+        if (removed === undefined) return false;
+        const before = readOr(() => describeWorkspace(fromRow(removed)), undefined, report);
+        yield* record({ action: "deleted", object: workspaceObject(id), before });
+        return true;
+      });
+    },
   };
 }
 
