@@ -4,10 +4,15 @@ import { Button } from "react-aria-components/Button";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import {
+  AccessIcon,
   AccountsIcon,
   ApisIcon,
+  AuditIcon,
+  BrandingIcon,
   ClientsIcon,
   DetailsTypesIcon,
+  EventsIcon,
+  IdentityProvidersIcon,
   InspectorIcon,
   IntegrationsIcon,
   KeysIcon,
@@ -22,14 +27,15 @@ import {
 import { useFocusFallback } from "./components/focus-fallback.ts";
 import { isServed } from "./served.ts";
 import { Link, mayLeavePage, type Route, to } from "./router.tsx";
-import { ReadOnlyNotice } from "./session/require-scope.tsx";
-import { useSession } from "./session/session.ts";
+import { ReadOnlyNotice } from "./session/require-operation.tsx";
+import { type Session, useSession } from "./session/session.ts";
+import { SignInButton } from "./session/sign-in-button.tsx";
 
 /** A page in the navigation. */
 interface Entry {
   readonly path: string;
-  /** The operation without which there is nothing to show: one of a feature that a server may not have. */
-  readonly needs?: OperationId;
+  /** The operation without which there is nothing to show: the server may not have it, or the user may not call it. */
+  readonly needs: OperationId;
   readonly label: string;
   readonly Icon: () => ReactNode;
 }
@@ -39,12 +45,15 @@ const navigation: readonly {
   readonly title: string | undefined;
   readonly entries: readonly Entry[];
 }[] = [
-  { title: undefined, entries: [{ path: "", label: "Overview", Icon: OverviewIcon }] },
+  {
+    title: undefined,
+    entries: [{ path: "", needs: "prometheus", label: "Overview", Icon: OverviewIcon }],
+  },
   {
     title: "Apps",
     entries: [
-      { path: "clients", label: "Clients", Icon: ClientsIcon },
-      { path: "apis", label: "APIs", Icon: ApisIcon },
+      { path: "clients", needs: "listOAuth2Clients", label: "Clients", Icon: ClientsIcon },
+      { path: "apis", needs: "listApis", label: "APIs", Icon: ApisIcon },
       {
         path: "details-types",
         needs: "listAuthorizationDetailsTypes",
@@ -63,7 +72,19 @@ const navigation: readonly {
     title: "People",
     entries: [
       { path: "accounts", needs: "listAccounts", label: "Accounts", Icon: AccountsIcon },
-      { path: "sessions", label: "Sessions", Icon: SessionsIcon },
+      {
+        path: "sessions",
+        needs: "listSubjectConsentSessions",
+        label: "Sessions",
+        Icon: SessionsIcon,
+      },
+      {
+        path: "identity-providers",
+        needs: "listIdentityProviders",
+        label: "Providers",
+        Icon: IdentityProvidersIcon,
+      },
+      { path: "branding", needs: "getBranding", label: "Branding", Icon: BrandingIcon },
     ],
   },
   {
@@ -82,8 +103,16 @@ const navigation: readonly {
     title: "Operations",
     entries: [
       { path: "inspector", needs: "listFlows", label: "Inspector", Icon: InspectorIcon },
-      { path: "tokens", label: "Tokens", Icon: TokensIcon },
-      { path: "keys", label: "Keys", Icon: KeysIcon },
+      { path: "audit", needs: "listAuditEntries", label: "Audit", Icon: AuditIcon },
+      {
+        path: "event-receivers",
+        needs: "listEventReceivers",
+        label: "Events",
+        Icon: EventsIcon,
+      },
+      { path: "tokens", needs: "introspectOAuth2Token", label: "Tokens", Icon: TokensIcon },
+      { path: "keys", needs: "listJsonWebKeySets", label: "Keys", Icon: KeysIcon },
+      { path: "access", needs: "listApiKeys", label: "Access", Icon: AccessIcon },
     ],
   },
 ];
@@ -102,9 +131,12 @@ const parents = new Map([
   ["registration-tokens", "clients"],
   ["callback", "clients"],
   ["new-account", "accounts"],
+  ["invitations", "accounts"],
   ["new-api", "apis"],
   ["new-integration", "integrations"],
+  ["new-identity-provider", "identity-providers"],
   ["new-trusted-issuer", "trusted-issuers"],
+  ["event-streams", "event-receivers"],
 ]);
 
 /** The navigation, which is a menu on narrow screens, and the page beside it. */
@@ -152,25 +184,25 @@ function Brand() {
   );
 }
 
-/** The groups with the pages that the server has and the API key may see. */
-function shownGroups(mayUseKeys: boolean) {
+/** The groups with the pages that the server has and the user may see. */
+function shownGroups(may: Session["may"]) {
   return navigation
     .map(({ title, entries }) => ({
       title,
-      entries: entries.filter(({ path }) => isPageServed(path) && (path !== "keys" || mayUseKeys)),
+      entries: entries.filter(({ path, needs }) => isPageServed(path) && may(needs)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
 function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void }) {
-  const { version, signOut, hasScope } = useSession();
+  const { version, may } = useSession();
   const [current = ""] = props.route.segments;
   const active = parents.get(current) ?? current;
   return (
     <>
       <Brand />
       <nav aria-label="Console">
-        {shownGroups(hasScope("keys")).map(({ title, entries }) => (
+        {shownGroups(may).map(({ title, entries }) => (
           <div key={title ?? ""}>
             {title !== undefined && <p className="nav-title">{title}</p>}
             <ul {...(title !== undefined && { "aria-label": title })}>
@@ -199,19 +231,37 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
         <p>
           <a href="/docs">Documentation</a>
         </p>
-        {signOut === undefined ? (
-          <p>This admin listener requires no API key.</p>
-        ) : (
-          <Button
-            className="button quiet"
-            onPress={() => {
-              if (mayLeavePage()) signOut();
-            }}
-          >
-            Sign out
-          </Button>
-        )}
+        <WhoIsSignedIn />
       </div>
+    </>
+  );
+}
+
+/** Who uses the console, and how to become another user. */
+function WhoIsSignedIn() {
+  const { access, signOut } = useSession();
+  const { caller, role, workspaces } = access;
+  if (signOut === undefined) {
+    return (
+      <>
+        <p>Not signed in. This admin listener requires no authentication.</p>
+        {isServed("createOperatorSession") && <SignInButton kind="quiet" />}
+      </>
+    );
+  }
+  const leave = (): void => {
+    if (mayLeavePage()) signOut();
+  };
+  return (
+    <>
+      <p className="signed-in">
+        {caller.name}
+        {role !== undefined && ` · ${role}`}
+        {workspaces !== undefined && " · some workspaces"}
+      </p>
+      <Button className="button quiet" onPress={leave}>
+        Sign out
+      </Button>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { type ApiKeyScope, mayCall, type OperationId, operations } from "@latchkey/api";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "@latchkey/client";
@@ -35,11 +36,12 @@ const { TextField } = await load<"TextField">("components/forms/text-field.tsx")
 const { GuideTabs } = await load<"GuideTabs">("guides/guide-tabs.tsx");
 const { SessionProvider } = await load<"SessionProvider">("session/session.ts");
 const { CreateLink } = await load<"CreateLink">("session/create-link.tsx");
-const { ScopedPage } = await load<"ScopedPage">("session/require-scope.tsx");
+const { PermittedPage } = await load<"PermittedPage">("session/require-operation.tsx");
 const { UnusedAccountsNotice } = await load<"UnusedAccountsNotice">(
   "pages/accounts/unused-accounts-notice.tsx",
 );
 const { FirstSteps } = await load<"FirstSteps">("pages/overview/first-steps.tsx");
+const { RecordCountTiles } = await load<"RecordCountTiles">("pages/overview/record-counts.tsx");
 const { ConsentTable } = await load<"ConsentTable">("pages/sessions/consent-table.tsx");
 const { ClientDetails } = await load<"ClientDetails">("pages/clients/client-details.tsx");
 
@@ -135,6 +137,21 @@ test("the error of a token request links to the inspector, which does not record
   assert.doesNotMatch(notice("getApi"), /inspector/);
 });
 
+test("what the server does not have is neither linked nor counted", (t) => {
+  const counts = { clients: 3, accounts: undefined, workspaces: undefined };
+  const headers = new Headers({ "x-request-id": "7ea00000-0000-4000-8000-000000000001" });
+  const refusal = { operation: "oauth2Token", ok: false, status: 401, headers, body: {} } as const;
+  const overview = () =>
+    render(createElement(RecordCountTiles, { counts, snapshots: [] })) +
+    render(createElement(ErrorNotice, { error: new ApiError(refusal) }));
+  assert.match(overview(), /Accounts[^]*Workspaces[^]*Find it in the inspector/);
+  const page = { querySelector: () => ({ content: "listOAuth2Clients oauth2Token" }) };
+  Object.defineProperty(globalThis, "document", { value: page, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, "document"));
+  assert.match(overview(), /Clients[^]*7ea00000/);
+  assert.doesNotMatch(overview(), /Accounts|Workspaces|inspector/);
+});
+
 test("a page offers to try again unless its record does not exist", () => {
   const page = (
     status: number,
@@ -217,16 +234,24 @@ test("a page that fails says so, with a way to reload it, until another page is 
 });
 
 test("what the API key may not do has no link, and no page", () => {
-  const renderAs = (scopes: readonly string[], element: ReactNode): string => {
-    const value = { hasScope: (scope: string) => scopes.includes(scope) };
+  const renderAs = (scopes: readonly ApiKeyScope[], element: ReactNode): string => {
+    const access = { scopes };
+    const value = { access, may: (id: OperationId) => mayCall({ scopes }, id, operations[id]) };
     return render(createElement(SessionProvider, { value }, element));
   };
-  const link = createElement(CreateLink, { href: "/console/new-api" }, "New API");
+  const link = createElement(CreateLink, { id: "createApi", href: "/console/new-api" }, "New API");
   assert.match(renderAs(["write"], link), /<a[^>]*href="\/console\/new-api"[^>]*>New API<\/a>/);
   assert.equal(renderAs(["read"], link), "");
-  const page = createElement(ScopedPage, { scope: "keys", title: "Keys" }, "Generate");
+  const page = createElement(
+    PermittedPage,
+    { id: "listJsonWebKeySets", title: "Keys" },
+    "Generate",
+  );
   assert.equal(renderAs(["keys"], page), "Generate");
-  assert.match(renderAs(["write"], page), /needs an API key with the scope <code>keys<\/code>/);
+  assert.match(
+    renderAs(["write"], page),
+    /the role administrator, or an API key with the scope <code>keys<\/code>/,
+  );
 });
 
 test("where another page signs users in, the accounts say that they are not used", () => {
@@ -279,7 +304,7 @@ test("the scopes of a client and of a consent have the titles that users read", 
   ];
   const session = {
     latchkey: {},
-    hasScope: () => true,
+    may: () => true,
     scope_texts: {
       export: { en: { title: "Export your data" } },
       "photos.read": { en: { title: "Read" } },

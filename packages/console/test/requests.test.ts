@@ -196,7 +196,10 @@ function account(username: string): Account {
   return {
     username,
     subject: `subject of ${username}`,
+    state: "active",
     claims: {},
+    groups: [],
+    attributes: {},
     created_at: at,
   };
 }

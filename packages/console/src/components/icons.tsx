@@ -10,12 +10,16 @@ import {
   CodeXml,
   Copy,
   Cpu,
+  History,
   KeyRound,
+  ShieldUser,
   LayoutGrid,
+  LogIn,
   Logs,
   Menu,
   Monitor,
   MonitorCheck,
+  Palette,
   Plug,
   Search,
   Server,
@@ -23,6 +27,7 @@ import {
   Smartphone,
   Ticket,
   UserRound,
+  Webhook,
   type IconNode,
 } from "lucide";
 import { createElement } from "react";
@@ -39,14 +44,19 @@ export const OverviewIcon = icon(ChartLine);
 export const ClientsIcon = icon(LayoutGrid);
 export const ApisIcon = icon(CodeXml);
 export const KeysIcon = icon(KeyRound);
+export const AccessIcon = icon(ShieldUser);
 export const AccountsIcon = icon(UserRound);
 export const SessionsIcon = icon(MonitorCheck);
+export const BrandingIcon = icon(Palette);
 export const TokensIcon = icon(Ticket);
 export const WorkspacesIcon = icon(BuildingComplex);
 export const IntegrationsIcon = icon(Plug);
 export const DetailsTypesIcon = icon(ClipboardCheck);
+export const AuditIcon = icon(History);
 export const InspectorIcon = icon(Logs);
 export const TrustedIssuersIcon = icon(ShieldCheck);
+export const IdentityProvidersIcon = icon(LogIn);
+export const EventsIcon = icon(Webhook);
 export const SearchIcon = icon(Search);
 export const CopyIcon = icon(Copy);
 export const CheckIcon = icon(Check);

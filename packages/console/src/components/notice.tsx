@@ -1,6 +1,7 @@
 import { ApiError } from "@latchkey/client";
 import type { ReactNode } from "react";
 import { Link, to } from "../router.tsx";
+import { isServed } from "../served.ts";
 import { Button } from "./button.tsx";
 
 /** A message set apart from the text around it. */
@@ -48,7 +49,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 
 /** Whether the inspector has the request: of those that the console sends, only token requests are part of a flow. */
 function isRecorded(error: unknown): boolean {
-  return error instanceof ApiError && error.operation === "oauth2Token";
+  return error instanceof ApiError && error.operation === "oauth2Token" && isServed("listFlows");
 }
 
 /** An error as a sentence. */

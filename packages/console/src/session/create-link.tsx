@@ -1,14 +1,19 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../components/button.tsx";
-import { RequireScope } from "./require-scope.tsx";
+import type { OperationId } from "@latchkey/api";
+import { RequireOperation } from "./require-operation.tsx";
 
-/** The link to the page on which something is created. Absent where the API key may not change anything. */
-export function CreateLink(props: { readonly href: string; readonly children: ReactNode }) {
+/** The link to the page on which something is created. Absent where the user may not create it. */
+export function CreateLink(props: {
+  readonly id: OperationId;
+  readonly href: string;
+  readonly children: ReactNode;
+}) {
   return (
-    <RequireScope scope="write">
+    <RequireOperation id={props.id}>
       <LinkButton kind="primary" href={props.href}>
         {props.children}
       </LinkButton>
-    </RequireScope>
+    </RequireOperation>
   );
 }

@@ -1,3 +1,4 @@
+import type { Client } from "@latchkey/client";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { ErrorNotice } from "../components/notice.tsx";
@@ -5,6 +6,7 @@ import { createQueryClient } from "../queries/query-client.ts";
 import {
   connect,
   type Connection,
+  mayAs,
   type Session,
   SessionProvider,
   storedApiKey,
@@ -17,16 +19,24 @@ type State =
   | Exclude<Connection, { kind: "connected" }>
   | { readonly kind: "connected"; readonly session: Session; readonly queryClient: QueryClient };
 
-/** Renders the console once the admin API accepts the session; asks for an API key only where the server requires one. */
+/** Renders the console once the admin API accepts the session; asks to sign in only where the server requires it. */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>({ kind: "connecting" });
-  const signOut = useCallback(() => {
+  const signOut = useCallback(async (latchkey: Client, isAccount: boolean) => {
     storedApiKey.remove();
-    setState({ kind: "key_required" });
+    try {
+      if (isAccount) await latchkey.endOperatorSession();
+      setState({ kind: "key_required" });
+    } catch (error) {
+      setState({ kind: "failed", error });
+    }
   }, []);
   const onUnauthorized = useCallback(() => {
     storedApiKey.remove();
-    setState({ kind: "key_rejected", reason: "The server no longer accepts your API key." });
+    setState({
+      kind: "key_rejected",
+      reason: "The server no longer accepts your API key or your session.",
+    });
   }, []);
   const signIn = useCallback(
     async (api_key: string | undefined) => {
@@ -37,7 +47,10 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
           return;
         }
         if (api_key !== undefined) storedApiKey.set(api_key);
-        const session = sessionOf(connection, api_key === undefined ? undefined : signOut);
+        const isAccount = connection.access.caller.kind === "account";
+        const isSignedIn = isAccount || api_key !== undefined;
+        const leave = (): void => void signOut(connection.latchkey, isAccount);
+        const session = sessionOf(connection, isSignedIn ? leave : undefined);
         setState({ kind: "connected", session, queryClient: createQueryClient() });
       } catch (error) {
         setState({ kind: "failed", error });
@@ -84,11 +97,12 @@ function sessionOf(
   { latchkey, version, access }: Extract<Connection, { kind: "connected" }>,
   signOut: (() => void) | undefined,
 ): Session {
-  const { scopes, login_url, scope_texts } = access;
+  const { login_url, scope_texts } = access;
   return {
     latchkey,
     version,
-    hasScope: (scope) => scopes.includes(scope),
+    access,
+    may: (id) => mayAs(access, id),
     ...(login_url !== undefined && { login_url }),
     ...(scope_texts !== undefined && { scope_texts }),
     ...(signOut !== undefined && { signOut }),

@@ -1,4 +1,4 @@
-import type { Access, ApiKeyScope } from "@latchkey/api";
+import { type Access, mayCall, type OperationId, operations } from "@latchkey/api";
 import { ApiError, type Client, createClient } from "@latchkey/client";
 import { createContext, useContext } from "react";
 import { tabStorage } from "./tab-storage.ts";
@@ -9,13 +9,15 @@ export interface Session {
   readonly latchkey: Client;
   /** The version of the server. */
   readonly version: string;
+  /** Who uses the console, and what they may do. */
+  readonly access: Access;
   /** The page that signs users in, where it is not the built-in one. */
   readonly login_url?: string;
   /** What users read of scopes that no API describes, where the settings say it. */
   readonly scope_texts?: NonNullable<Access["scope_texts"]>;
-  /** Whether the API key has a scope. True for every scope where the admin listener requires no key. */
-  readonly hasScope: (scope: ApiKeyScope) => boolean;
-  /** Absent where the admin listener requires no key. */
+  /** Whether the user may call an operation, as the contract says: what they may not do is not shown. */
+  readonly may: (id: OperationId) => boolean;
+  /** Absent where no user signed in. */
   readonly signOut?: () => void;
 }
 
@@ -29,6 +31,13 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error("useSession needs a SessionProvider above it.");
   return session;
+}
+
+/** Whether a caller may call an operation. The same rule decides on the server. */
+export function mayAs(access: Access, id: OperationId): boolean {
+  const { role, operations: ids, workspaces } = access;
+  const byKey = role === undefined && ids === undefined ? { scopes: access.scopes } : {};
+  return mayCall({ role, operations: ids, workspaces, ...byKey }, id, operations[id]);
 }
 
 /** The outcome of signing in. */
@@ -51,8 +60,7 @@ export async function connect(
     admin: "",
     ...(api_key !== undefined && { api_key }),
     fetch: async (url, init) => {
-      // Without cookies, and without the browser's own password prompt on a 401.
-      const response = await fetch(url, { ...init, credentials: "omit" });
+      const response = await fetch(url, withCookie(init));
       if (rejectsApiKey(response)) onUnauthorized();
       return response;
     },
@@ -66,6 +74,17 @@ export async function connect(
     if (api_key === undefined) return { kind: "key_required" };
     return { kind: "key_rejected", reason: error.error_description ?? error.message };
   }
+}
+
+/**
+ * The cookie of a user who signed in counts only with this header, which no other page can send, and not beside an API key or the
+ * secret of a client. With those it is left out: browsers ask for a password where such a request is refused.
+ */
+function withCookie(init: RequestInit | undefined): RequestInit {
+  const headers = new Headers(init?.headers);
+  if (headers.has("Authorization")) return { ...init, credentials: "omit" };
+  headers.set("Latchkey-Console", "1");
+  return { ...init, headers, credentials: "same-origin" };
 }
 
 /** Whether the admin listener rejected the API key, rather than an operation the credentials of a client. */

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
+import { isServed } from "../served.ts";
+import { SignInButton } from "./sign-in-button.tsx";
 import { Mark } from "../components/icons.tsx";
 import { TextField } from "../components/forms/text-field.tsx";
 import { missingText } from "../components/forms/missing.ts";
@@ -35,9 +37,14 @@ export function SignIn({ error, onSignIn }: SignInProps) {
           <Mark /> Latchkey
         </p>
         <h1>Sign in to the console</h1>
+        {isServed("createOperatorSession") && (
+          <>
+            <SignInButton kind="primary" />
+            <p className="quiet small">You need a role, which an administrator gives you.</p>
+          </>
+        )}
         <p className="quiet">
-          Use an API key of the admin listener. It stays in this tab and is removed when you close
-          it.
+          Or use an API key. It stays in this tab and is removed when you close it.
         </p>
         <TextField
           label="API key"
@@ -45,20 +52,19 @@ export function SignIn({ error, onSignIn }: SignInProps) {
           value={api_key}
           onChange={setApiKey}
           error={error}
-          autoFocus
           mono
         />
         <Button
-          kind="primary"
           type="submit"
           missing={missingText(api_key, "Enter an API key.")}
           isPending={isPending}
         >
-          Sign in
+          Sign in with the key
         </Button>
         <p className="quiet small">
-          No key yet? Run <code>latchkey api-keys create</code> and add the hash it prints to{" "}
-          <code>serve.admin.api_keys</code>.
+          The first administrator: run{" "}
+          <code>latchkey operators add USERNAME --role administrator --database</code> with the
+          settings of the server.
         </p>
       </form>
     </main>

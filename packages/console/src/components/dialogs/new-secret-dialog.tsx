@@ -1,3 +1,4 @@
+import { download } from "../download.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -13,6 +14,7 @@ interface NewSecretDialogProps {
     | "client_secret"
     | "access_token"
     | "initial_access_token"
+    | "api_key"
     | "webhook_secret";
   readonly file_name: string;
   readonly onClose: () => void;
@@ -23,7 +25,7 @@ export function NewSecretDialog(props: NewSecretDialogProps) {
   const { title, owner, secret, secret_name = "client_secret", file_name, onClose } = props;
   const fields = Object.entries({ ...owner, [secret_name]: secret });
   const file = JSON.stringify(Object.fromEntries(fields), null, 2);
-  const noun = secret_name.endsWith("_secret") ? "secret" : "token";
+  const noun = nounOf(secret_name);
   useLeaveQuestion(`The ${noun} is shown only once. Leave without saving it?`);
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
@@ -54,10 +56,7 @@ export function NewSecretDialog(props: NewSecretDialogProps) {
   );
 }
 
-/** Saves a text as a file of the browser. */
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
+function nounOf(secret_name: string): string {
+  if (secret_name === "api_key") return "key";
+  return secret_name.endsWith("_secret") ? "secret" : "token";
 }

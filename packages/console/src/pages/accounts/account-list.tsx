@@ -1,13 +1,16 @@
 import type { Account } from "@latchkey/api";
+import { LinkButton } from "../../components/button.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
 import { copyableColumn, timeColumn } from "../../components/tables/columns.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 import { accountName } from "./account-name.ts";
+import { StateBadge } from "./state-badge.tsx";
 import { UnusedAccountsNotice } from "./unused-accounts-notice.tsx";
 
 const columns: readonly Column<Account>[] = [
@@ -17,7 +20,7 @@ const columns: readonly Column<Account>[] = [
       <Link className="named" href={to("accounts", account.username)}>
         <Monogram name={accountName(account)} />
         <span>
-          {accountName(account)}
+          {accountName(account)} <StateBadge state={account.state} />
           <span className="hint narrow-only">{account.username}</span>
         </span>
       </Link>
@@ -53,7 +56,16 @@ export function AccountList() {
     <Page
       title="Accounts"
       lead="The users of the built-in sign-in pages."
-      actions={<CreateLink href={to("new-account")}>New account</CreateLink>}
+      actions={
+        <>
+          {isServed("listInvitations") && (
+            <LinkButton href={to("invitations")}>Invitations</LinkButton>
+          )}
+          <CreateLink id="createAccount" href={to("new-account")}>
+            New account
+          </CreateLink>
+        </>
+      }
     >
       <UnusedAccountsNotice />
       <Table
@@ -77,7 +89,9 @@ function CreateFirstAccount() {
         No one can sign in yet. Create the first account, then sign in with it on the page of one of
         your clients.
       </p>
-      <CreateLink href={to("new-account")}>Create an account</CreateLink>
+      <CreateLink id="createAccount" href={to("new-account")}>
+        Create an account
+      </CreateLink>
     </>
   );
 }

@@ -44,7 +44,11 @@ export function ApiList() {
     <Page
       title="APIs"
       lead="What access tokens are for: clients name an API as resource, and get tokens in its format."
-      actions={<CreateLink href={to("new-api")}>New API</CreateLink>}
+      actions={
+        <CreateLink id="createApi" href={to("new-api")}>
+          New API
+        </CreateLink>
+      }
     >
       <Table
         label="APIs"
@@ -57,7 +61,9 @@ export function ApiList() {
           children: (
             <>
               <p>Register an API to give its access tokens a format and a lifespan of their own.</p>
-              <CreateLink href={to("new-api")}>Register an API</CreateLink>
+              <CreateLink id="createApi" href={to("new-api")}>
+                Register an API
+              </CreateLink>
             </>
           ),
         }}

@@ -10,11 +10,13 @@ import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { History } from "../audit/history.tsx";
 import { ApiFields } from "./api-fields.tsx";
 import { formatLabel } from "./access-token-format.ts";
 import { UseApi } from "./use-api.tsx";
+import { EndEverything } from "../termination/end-everything.tsx";
 
 /** One API: its settings, to read or to edit. */
 export function ApiPage({ id }: { readonly id: string }) {
@@ -33,11 +35,11 @@ export function ApiPage({ id }: { readonly id: string }) {
       actions={
         api !== undefined &&
         !isEditing && (
-          <RequireScope scope="write">
+          <RequireOperation id="updateApi">
             <Button kind="primary" onPress={() => setEditing(true)}>
               Edit
             </Button>
-          </RequireScope>
+          </RequireOperation>
         )
       }
     >
@@ -51,9 +53,10 @@ export function ApiPage({ id }: { readonly id: string }) {
                 <Details rows={detailsOf(found)} />
               </div>
               <UseApi api={found} />
-              <RequireScope scope="write">
+              <History object_type="api" object_id={id} of="this API" />
+              <RequireOperation id="deleteApi">
                 <ApiDangerZone api={found} />
-              </RequireScope>
+              </RequireOperation>
             </>
           )
         }
@@ -76,10 +79,15 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
   );
 }
 
-function ApiDangerZone({ api: { id, name } }: { readonly api: Api }) {
+function ApiDangerZone({ api: { id, identifier, name } }: { readonly api: Api }) {
   const { latchkey } = useSession();
   return (
     <DangerZone>
+      <EndEverything
+        holder={{ audience: identifier }}
+        name={name}
+        effect="All its access tokens end, and the grants that include it."
+      />
       <DangerousAction
         title="Delete the API."
         effect="Its tokens stay valid until they expire, and are not refreshed."

@@ -53,7 +53,8 @@ export function findTestFlow(state: string | null): TestFlow | undefined {
 
 const STORAGE_PREFIX = "latchkey.console.test_flow.";
 
-function randomText(): string {
+/** 256 random bits. */
+export function randomText(): string {
   return encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 

@@ -2,6 +2,7 @@ import type { OAuth2Client } from "@latchkey/api";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
+import { EndEverything } from "../termination/end-everything.tsx";
 import { displayName, hasUsers } from "./client-summary.ts";
 
 /** Revokes the tokens of a client, or deletes it. */
@@ -24,6 +25,11 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
           new ones.
         </p>
       </DangerousAction>
+      <EndEverything
+        holder={{ client_id }}
+        name={name}
+        effect="All its grants and tokens end. It stays registered, and can begin anew."
+      />
       <DangerousAction
         title="Delete the client."
         effect="No one can sign in to it any more, and everything issued to it stops working."

@@ -6,6 +6,7 @@ import { type DetailRows, Details } from "../../components/details.tsx";
 import { ScopeList } from "../../components/scope-list.tsx";
 import { useDiscovery } from "../../queries/use-discovery.ts";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { type FormField, formGroups, isSet, valueOf } from "./client-form.ts";
 import { corsOrigins } from "./client-summary.ts";
 
@@ -43,11 +44,13 @@ export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
   return (
     <div className="card">
       <Details rows={rows} />
-      <p className="small card-foot">
-        <Link href={`${to("inspector")}?client_id=${encodeURIComponent(client.client_id)}`}>
-          View its flows in the inspector
-        </Link>
-      </p>
+      {isServed("listFlows") && (
+        <p className="small card-foot">
+          <Link href={`${to("inspector")}?client_id=${encodeURIComponent(client.client_id)}`}>
+            View its flows in the inspector
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

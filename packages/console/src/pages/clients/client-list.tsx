@@ -56,7 +56,9 @@ export function ClientList() {
           {isServed("listRegistrationTokens") && (
             <LinkButton href={to("registration-tokens")}>Registration tokens</LinkButton>
           )}
-          <CreateLink href={to("new-client")}>New client</CreateLink>
+          <CreateLink id="createOAuth2Client" href={to("new-client")}>
+            New client
+          </CreateLink>
         </>
       }
     >
@@ -79,7 +81,9 @@ function CreateFirstClient() {
         A client is an app that is registered with this server. Create the first one, and people can
         sign in to it.
       </p>
-      <CreateLink href={to("new-client")}>Create a client</CreateLink>
+      <CreateLink id="createOAuth2Client" href={to("new-client")}>
+        Create a client
+      </CreateLink>
     </>
   );
 }

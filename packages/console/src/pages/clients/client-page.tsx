@@ -5,8 +5,9 @@ import { Badge } from "../../components/details.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { History } from "../audit/history.tsx";
 import { ClientDangerZone } from "./client-danger-zone.tsx";
 import { ClientDetails } from "./client-details.tsx";
 import { ClientProfile } from "./client-profile.tsx";
@@ -34,12 +35,12 @@ export function ClientPage({ id }: { readonly id: string }) {
       actions={
         client &&
         open !== "edit" && (
-          <RequireScope scope="write">
+          <RequireOperation id="updateOAuth2Client">
             {hasSecret(client) && <Button onPress={() => setOpen("rotate")}>Rotate secret</Button>}
             <Button kind="primary" onPress={() => setOpen("edit")}>
               Edit
             </Button>
-          </RequireScope>
+          </RequireOperation>
         )
       }
     >
@@ -53,9 +54,10 @@ export function ClientPage({ id }: { readonly id: string }) {
               <ClientProfile id={id} />
               <UseClient client={found} />
               <TestClient client={found} />
-              <RequireScope scope="write">
+              <History object_type="client" object_id={id} of="this client" />
+              <RequireOperation id="deleteOAuth2Client">
                 <ClientDangerZone client={found} />
-              </RequireScope>
+              </RequireOperation>
             </>
           )
         }

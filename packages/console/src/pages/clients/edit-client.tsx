@@ -6,6 +6,7 @@ import { Form } from "../../components/forms/form.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
 import { ClientFields } from "./client-fields.tsx";
+import { ClientImpact } from "./client-impact.tsx";
 import { changesBetween } from "./client-form.ts";
 import { parseClientJson } from "./client-json.ts";
 import { toClientInput } from "./client-summary.ts";
@@ -48,7 +49,17 @@ export function EditClient({ client, onClose }: EditClientProps) {
         onSubmit={save}
         submitLabel="Save changes"
         missing={changes?.length === 0 ? "Nothing is changed yet." : undefined}
-        status={<Changes changes={changes} />}
+        status={
+          <>
+            <Changes changes={changes} />
+            <ClientImpact
+              client_id={client.client_id}
+              draft={
+                changes?.length ? (format === "json" ? parseClientJson(json) : draft) : undefined
+              }
+            />
+          </>
+        }
         isRecord
         onCancel={onClose}
         {...(format === "json" && { errorField: "json" })}

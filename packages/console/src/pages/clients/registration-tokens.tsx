@@ -15,7 +15,7 @@ import { bodyOf } from "../../components/forms/draft.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** The tokens with which clients can register themselves. */
@@ -28,11 +28,11 @@ export function RegistrationTokens() {
   const [created, setCreated] = useState<NewRegistrationToken | undefined>(undefined);
   const [deleting, setDeleting] = useState<RegistrationToken | undefined>(undefined);
   const create = (
-    <RequireScope scope="write">
+    <RequireOperation id="createRegistrationToken">
       <Button kind="primary" onPress={() => setCreating(true)}>
         New registration token
       </Button>
-    </RequireScope>
+    </RequireOperation>
   );
   return (
     <Page
@@ -108,7 +108,7 @@ function tokenColumns(
       titleHidden: true,
       alignEnd: true,
       cell: (token) => (
-        <RequireScope scope="write">
+        <RequireOperation id="deleteRegistrationToken">
           <Button
             kind="danger"
             aria-label={`Revoke ${nameOf(token)}`}
@@ -116,7 +116,7 @@ function tokenColumns(
           >
             Revoke
           </Button>
-        </RequireScope>
+        </RequireOperation>
       ),
     },
   ];

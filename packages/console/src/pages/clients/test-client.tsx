@@ -33,15 +33,14 @@ export function TestClient({ client }: ClientProps) {
 }
 
 function TestAuthorizationCode({ client }: ClientProps) {
-  const { latchkey, hasScope } = useSession();
+  const { latchkey, may } = useSession();
   const [scope, setScope] = useState(client.scope);
   const isRegistered = client.redirect_uris.includes(callbackUri());
-  if (!isRegistered && !hasScope("write")) {
+  if (!isRegistered && !may("updateOAuth2Client")) {
     return (
       <p className="card">
         A flow that starts here has to return here, to <code>{callbackUri()}</code>. That is not a
-        redirect URI of the client, and adding it needs an API key with the scope <code>write</code>
-        .
+        redirect URI of the client, and you may not add it.
       </p>
     );
   }

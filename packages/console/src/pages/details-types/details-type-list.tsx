@@ -8,7 +8,7 @@ import { type Column, Table } from "../../components/tables/table.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { DetailsTypeFields } from "./details-type-fields.tsx";
 import { newDraft, toInput } from "./details-type-form.ts";
@@ -41,11 +41,11 @@ export function DetailsTypeList() {
   );
   const [isCreating, setCreating] = useState(false);
   const create = (
-    <RequireScope scope="write">
+    <RequireOperation id="createAuthorizationDetailsType">
       <Button kind="primary" onPress={() => setCreating(true)}>
         New type
       </Button>
-    </RequireScope>
+    </RequireOperation>
   );
   return (
     <Page

@@ -15,7 +15,7 @@ import { toDraft, toInput } from "./details-type-form.ts";
 
 /** One type of authorization details. */
 export function DetailsTypePage({ type }: { readonly type: string }) {
-  const { latchkey, hasScope } = useSession();
+  const { latchkey, may } = useSession();
   const query = useQuery({
     queryKey: ["details-types", type],
     queryFn: ({ signal }) => latchkey.getAuthorizationDetailsType({ type }, { signal }),
@@ -34,7 +34,7 @@ export function DetailsTypePage({ type }: { readonly type: string }) {
                 ]}
               />
             </div>
-            {hasScope("write") ? (
+            {may("updateAuthorizationDetailsType") ? (
               <>
                 <EditDetailsType key={found.updated_at} found={found} />
                 <DetailsTypeDangerZone type={type} />

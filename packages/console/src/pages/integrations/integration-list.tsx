@@ -46,7 +46,11 @@ export function IntegrationList() {
     <Page
       title="Integrations"
       lead="Apps that are installed into a workspace, where each acts as a bot."
-      actions={<CreateLink href={to("new-integration")}>New integration</CreateLink>}
+      actions={
+        <CreateLink id="createIntegration" href={to("new-integration")}>
+          New integration
+        </CreateLink>
+      }
     >
       <Table
         label="Integrations"
@@ -59,7 +63,9 @@ export function IntegrationList() {
           children: (
             <>
               <p>Create one, and give its client ID and secret to the developer of the app.</p>
-              <CreateLink href={to("new-integration")}>Create an integration</CreateLink>
+              <CreateLink id="createIntegration" href={to("new-integration")}>
+                Create an integration
+              </CreateLink>
             </>
           ),
         }}

@@ -9,7 +9,7 @@ import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "../workspaces/installations.tsx";
 import { capabilityLabel } from "./capabilities.ts";
@@ -36,12 +36,12 @@ export function IntegrationPage({ id }: { readonly id: string }) {
       actions={
         integration !== undefined &&
         open !== "edit" && (
-          <RequireScope scope="write">
+          <RequireOperation id="updateIntegration">
             <Button onPress={() => setOpen("rotate")}>{rotateLabel(integration)}</Button>
             <Button kind="primary" onPress={() => setOpen("edit")}>
               Edit
             </Button>
-          </RequireScope>
+          </RequireOperation>
         )
       }
     >
@@ -56,9 +56,9 @@ export function IntegrationPage({ id }: { readonly id: string }) {
               </div>
               <Installations filter={{ integration_id: id }} />
               {found.webhook_url !== null && <Webhooks integration={found} />}
-              <RequireScope scope="write">
+              <RequireOperation id="deleteIntegration">
                 <IntegrationDangerZone integration={found} />
-              </RequireScope>
+              </RequireOperation>
             </>
           )
         }

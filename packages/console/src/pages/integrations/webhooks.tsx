@@ -9,7 +9,7 @@ import { Section } from "../../components/page.tsx";
 import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 
 const tones = { delivered: "good", pending: "brass", failed: "bad" } as const;
@@ -49,12 +49,12 @@ export function Webhooks({ integration }: { readonly integration: Integration })
       title="Webhooks"
       lead="Sent when it is installed, changed, suspended or removed. The last seven days are listed."
       actions={
-        <RequireScope scope="write">
+        <RequireOperation id="rotateWebhookSecret">
           <Button onPress={() => setRotating(true)}>Rotate webhook secret</Button>
           <Button onPress={() => test.mutate()} isPending={test.isPending}>
             Send a test
           </Button>
-        </RequireScope>
+        </RequireOperation>
       }
     >
       <ErrorNotice error={test.error} />

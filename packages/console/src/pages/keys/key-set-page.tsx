@@ -9,6 +9,7 @@ import { Json } from "../../components/token-response.tsx";
 import { completeList } from "../../queries/lists.ts";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
+import { History } from "../audit/history.tsx";
 import { GenerateKey } from "./generate-key.tsx";
 import { ImportKey } from "./import-key.tsx";
 import { keySetQuery, signingKeysQuery } from "./key-set-query.ts";
@@ -43,25 +44,24 @@ export function KeySetPage({ set }: { readonly set: string }) {
         list={completeList(query.data === undefined ? undefined : keys, query)}
         signing={signing}
       />
+      {keys.length > 0 && <PublicKeys keys={keys} />}
+      <History object_type="key_set" object_id={set} of="this key set" />
       {keys.length > 0 && (
-        <>
-          <PublicKeys keys={keys} />
-          <DangerZone>
-            <DangerousAction
-              title="Delete the key set."
-              effect="Nothing its keys signed can be verified any more."
-              label="Delete key set"
-              question={`Delete ${set}?`}
-              name={set}
-              onConfirm={async () => {
-                await latchkey.deleteJsonWebKeySet({ set });
-                navigate(to("keys"));
-              }}
-            >
-              <p>All {keys.length} keys are deleted. What they signed can no longer be verified.</p>
-            </DangerousAction>
-          </DangerZone>
-        </>
+        <DangerZone>
+          <DangerousAction
+            title="Delete the key set."
+            effect="Nothing its keys signed can be verified any more."
+            label="Delete key set"
+            question={`Delete ${set}?`}
+            name={set}
+            onConfirm={async () => {
+              await latchkey.deleteJsonWebKeySet({ set });
+              navigate(to("keys"));
+            }}
+          >
+            <p>All {keys.length} keys are deleted. What they signed can no longer be verified.</p>
+          </DangerousAction>
+        </DangerZone>
       )}
       {open === "generate" && (
         <GenerateKey

@@ -2,6 +2,7 @@ import { Bars } from "../../charts/bars.tsx";
 import { errorIncreases } from "../../metrics/rates.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 
 const MAX_BARS = 6;
 
@@ -19,12 +20,15 @@ export function ErrorsByCause({ snapshots }: { readonly snapshots: readonly Snap
       ) : (
         <>
           <Bars amounts={errors.slice(0, MAX_BARS)} />
-          <Link className="small" href={`${to("inspector")}?outcome=failed`}>
-            Failed flows and token requests in the inspector
-          </Link>
+          {isServed("listFlows") && (
+            <Link className="small" href={`${to("inspector")}?outcome=failed`}>
+              Failed flows and token requests in the inspector
+            </Link>
+          )}
           <p className="quiet small">
-            The inspector records authorizations, token requests, revocations and sign-outs. The log
-            of the server has every request.
+            {isServed("listFlows") &&
+              "The inspector records authorizations, token requests, revocations and sign-outs. "}
+            The log of the server has every request.
           </p>
         </>
       )}

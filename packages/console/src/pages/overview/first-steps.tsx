@@ -1,5 +1,6 @@
 import { Badge } from "../../components/details.tsx";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { useSession } from "../../session/session.ts";
 import type { RecordCounts } from "./use-record-counts.ts";
 
@@ -7,13 +8,14 @@ import type { RecordCounts } from "./use-record-counts.ts";
 export function FirstSteps({ counts }: { readonly counts: RecordCounts }) {
   const { login_url } = useSession();
   const { clients, accounts } = counts;
-  const needsAccount = login_url === undefined && accounts === 0;
+  const hasAccounts = login_url === undefined && isServed("createAccount");
+  const needsAccount = hasAccounts && accounts === 0;
   if (clients !== 0 && !needsAccount) return null;
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">First steps</h2>
       <ol>
-        {login_url === undefined && (
+        {hasAccounts && (
           <Step isDone={!needsAccount} href={to("new-account")} label="Create an account">
             to sign in with on the built-in pages.
           </Step>

@@ -14,6 +14,7 @@ import {
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { useSnapshots } from "../../metrics/use-snapshots.ts";
 import { to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { ErrorsByCause } from "./errors-by-cause.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { RecordCountTiles } from "./record-counts.tsx";
@@ -30,7 +31,9 @@ export function Overview() {
     <Page
       title="Overview"
       lead="Metrics of this server since you opened the page, updated every two seconds. Requests of the console itself are not counted."
-      actions={<LinkButton href={to("inspector")}>View live flows</LinkButton>}
+      actions={
+        isServed("listFlows") && <LinkButton href={to("inspector")}>View live flows</LinkButton>
+      }
     >
       <ErrorNotice error={error} />
       <FirstSteps counts={counts} />

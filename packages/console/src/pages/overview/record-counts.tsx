@@ -1,6 +1,7 @@
 import { short } from "../../charts/scale.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { Link, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import type { RecordCounts } from "./use-record-counts.ts";
 
 interface RecordCountsProps {
@@ -8,14 +9,18 @@ interface RecordCountsProps {
   readonly snapshots: readonly Snapshot[];
 }
 
-/** How many clients, accounts, workspaces and login sessions there are, each with a link to its page. */
+/** How many clients, accounts, workspaces and login sessions there are, of those that the server has, each with a link to its page. */
 export function RecordCountTiles({ counts, snapshots }: RecordCountsProps) {
   const sessions = snapshots.at(-1)?.sessions;
   return (
     <dl className="counts">
       <Count page="clients" label="Clients" value={counts.clients} />
-      <Count page="accounts" label="Accounts" value={counts.accounts} />
-      <Count page="workspaces" label="Workspaces" value={counts.workspaces} />
+      {isServed("listAccounts") && (
+        <Count page="accounts" label="Accounts" value={counts.accounts} />
+      )}
+      {isServed("listWorkspaces") && (
+        <Count page="workspaces" label="Workspaces" value={counts.workspaces} />
+      )}
       {sessions !== undefined && <Count page="sessions" label="Login sessions" value={sessions} />}
     </dl>
   );

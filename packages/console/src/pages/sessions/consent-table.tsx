@@ -9,7 +9,7 @@ import { ScopeList } from "../../components/scope-list.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import type { PagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { displayName } from "../clients/client-summary.ts";
 
@@ -71,7 +71,7 @@ export function ConsentTable({ subject, name, list, emptyText }: ConsentTablePro
             titleHidden: true,
             alignEnd: true,
             cell: (consent) => (
-              <RequireScope scope="write">
+              <RequireOperation id="revokeConsentSessions">
                 <Button
                   kind="danger"
                   aria-label={`Revoke the access of ${displayName(consent.consent_request.client)}`}
@@ -79,7 +79,7 @@ export function ConsentTable({ subject, name, list, emptyText }: ConsentTablePro
                 >
                   Revoke
                 </Button>
-              </RequireScope>
+              </RequireOperation>
             ),
           },
         ]}

@@ -7,6 +7,7 @@ import { SearchField } from "../../components/forms/search-field.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, navigate, to } from "../../router.tsx";
+import { isServed } from "../../served.ts";
 import { useSession } from "../../session/session.ts";
 import { findMeantAccount } from "./find-account.ts";
 import { SubjectSessions } from "./subject-sessions.tsx";
@@ -15,6 +16,7 @@ import { missingText } from "../../components/forms/missing.ts";
 /** Finds a user and shows the consents and sessions of one. */
 export function SessionsPage({ query }: { readonly query: URLSearchParams }) {
   const [subject, find] = [query.get("subject") ?? "", query.get("find") ?? ""];
+  const hasAccounts = isServed("listAccounts");
   const [typed, setTyped] = useState(subject || find);
   const lookUp = (text: string): void => {
     if (text.trim() !== "") navigate(`${to("sessions")}?find=${encodeURIComponent(text.trim())}`);
@@ -26,8 +28,8 @@ export function SessionsPage({ query }: { readonly query: URLSearchParams }) {
     >
       <div className="search-row">
         <SearchField
-          label="User or subject"
-          placeholder="Username, name, email address or subject"
+          label={hasAccounts ? "User or subject" : "Subject"}
+          placeholder={hasAccounts ? "Username, name, email address or subject" : "Subject"}
           value={typed}
           onChange={setTyped}
           onSubmit={lookUp}
@@ -37,13 +39,20 @@ export function SessionsPage({ query }: { readonly query: URLSearchParams }) {
         </Button>
       </div>
       {subject !== "" && <SubjectSessions key={subject} subject={subject} />}
-      {subject === "" && find !== "" && <FoundAccounts key={find} text={find} />}
+      {subject === "" &&
+        find !== "" &&
+        (hasAccounts ? (
+          <FoundAccounts key={find} text={find} />
+        ) : (
+          <SubjectSessions key={find} subject={find} />
+        ))}
       {subject === "" && find === "" && (
         <Empty title="Look up a user">
           <p>
-            Find accounts of the built-in pages by username, name or email address. Find users of
-            your own login app by their whole subject: the <code>sub</code> of any token, which{" "}
-            <Link href={to("tokens")}>Tokens</Link> shows.
+            {hasAccounts &&
+              "Find accounts of the built-in pages by username, name or email address. "}
+            Find users of your own login app by their whole subject: the <code>sub</code> of any
+            token, which <Link href={to("tokens")}>Tokens</Link> shows.
           </p>
         </Empty>
       )}

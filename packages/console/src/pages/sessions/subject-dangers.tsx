@@ -1,5 +1,6 @@
 import { DangerousAction } from "../../components/danger-zone.tsx";
 import { useSession } from "../../session/session.ts";
+import { EndEverything } from "../termination/end-everything.tsx";
 
 interface SubjectDangersProps {
   readonly subject: string;
@@ -37,6 +38,11 @@ export function SubjectDangers({ subject, name, confirm = subject }: SubjectDang
       >
         <p>Every app that acts for {user} loses its access and refresh tokens now.</p>
       </DangerousAction>
+      <EndEverything
+        holder={{ subject }}
+        name={confirm}
+        effect="The user is signed out everywhere, and every app loses its access."
+      />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { Copyable } from "../../components/copy-button.tsx";
 import { DangerZone } from "../../components/danger-zone.tsx";
 import { Monogram } from "../../components/details.tsx";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { isServed } from "../../served.ts";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { accountName } from "../accounts/account-name.ts";
 import { SubjectConsents } from "./subject-consents.tsx";
@@ -27,6 +28,7 @@ export function SubjectSessions({ subject, account, isSearched = false }: Subjec
       const accounts = await latchkey.listAccounts({ search: subject }, { signal });
       return accounts.find((candidate) => candidate.subject === subject) ?? null;
     },
+    enabled: isServed("listAccounts"),
     ...(account !== undefined && { initialData: account }),
   });
   const named = found ? { name: accountName(found) } : {};
@@ -39,18 +41,26 @@ export function SubjectSessions({ subject, account, isSearched = false }: Subjec
         emptyText={
           found ? undefined : (
             <p>
-              No account of the built-in pages has{" "}
-              {isSearched ? `“${subject}” in its username, name or email address` : "this subject"},
-              and no subject <code>{subject}</code> has a consent that is still valid.
+              {isServed("listAccounts") && (
+                <>
+                  No account of the built-in pages has{" "}
+                  {isSearched
+                    ? `“${subject}” in its username, name or email address`
+                    : "this subject"}
+                  , and{" "}
+                </>
+              )}
+              {isServed("listAccounts") ? "no" : "No"} subject <code>{subject}</code> has a consent
+              that is still valid.
             </p>
           )
         }
       />
-      <RequireScope scope="write">
+      <RequireOperation id="revokeAuthenticationSession">
         <DangerZone>
           <SubjectDangers subject={subject} {...named} />
         </DangerZone>
-      </RequireScope>
+      </RequireOperation>
     </>
   );
 }

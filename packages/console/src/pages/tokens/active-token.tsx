@@ -7,7 +7,7 @@ import { Badge, Details } from "../../components/details.tsx";
 import { Section } from "../../components/page.tsx";
 import { Json } from "../../components/token-response.tsx";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
 
 interface ActiveTokenProps {
@@ -25,11 +25,11 @@ export function ActiveTokenCard({ token, active, onRevoked }: ActiveTokenProps) 
     <Section
       title={kind}
       actions={
-        <RequireScope scope="write">
+        <RequireOperation id="deleteOAuth2Token">
           <Button kind="danger" onPress={() => setRevoking(true)}>
             Revoke
           </Button>
-        </RequireScope>
+        </RequireOperation>
       }
     >
       <div className="card">

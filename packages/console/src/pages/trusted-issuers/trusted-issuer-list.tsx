@@ -40,7 +40,11 @@ export function TrustedIssuerList() {
     <Page
       title="Trusted issuers"
       lead="Workloads and identity providers whose JWTs are exchanged for access tokens, without a secret."
-      actions={<CreateLink href={to("new-trusted-issuer")}>New trusted issuer</CreateLink>}
+      actions={
+        <CreateLink id="trustJwtGrantIssuer" href={to("new-trusted-issuer")}>
+          New trusted issuer
+        </CreateLink>
+      }
     >
       <Table
         label="Trusted issuers"
@@ -56,7 +60,9 @@ export function TrustedIssuerList() {
                 Trust the issuer of a CI system, a cluster or an identity provider, and its JWTs can
                 be exchanged for access tokens.
               </p>
-              <CreateLink href={to("new-trusted-issuer")}>Add a trusted issuer</CreateLink>
+              <CreateLink id="trustJwtGrantIssuer" href={to("new-trusted-issuer")}>
+                Add a trusted issuer
+              </CreateLink>
             </>
           ),
         }}

@@ -6,7 +6,7 @@ import { RecordTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { describeSubjects } from "./subjects.ts";
 
@@ -28,9 +28,9 @@ export function TrustedIssuerPage({ id }: { readonly id: string }) {
             <div className="card">
               <Details rows={detailsOf(found)} />
             </div>
-            <RequireScope scope="write">
+            <RequireOperation id="deleteTrustedJwtGrantIssuer">
               <TrustedIssuerDangerZone issuer={found} />
-            </RequireScope>
+            </RequireOperation>
           </>
         )}
       </PageQuery>

@@ -10,7 +10,7 @@ import { Section } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 
 type Filter = { readonly workspace_id: string } | { readonly integration_id: string };
@@ -105,11 +105,11 @@ function installationColumns(
       alignEnd: true,
       cell: (installation) =>
         installation.status !== "disconnected" && (
-          <RequireScope scope="write">
+          <RequireOperation id="deleteInstallation">
             <Button kind="danger" onPress={() => onDisconnect(installation)}>
               Disconnect
             </Button>
-          </RequireScope>
+          </RequireOperation>
         ),
     },
   ];

@@ -7,7 +7,7 @@ import { Section } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { MemberDialog } from "./member-dialog.tsx";
 
@@ -26,9 +26,9 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
     <Section
       title="Members"
       actions={
-        <RequireScope scope="write">
+        <RequireOperation id="createWorkspaceMember">
           <Button onPress={() => setAdding(true)}>Add a member</Button>
-        </RequireScope>
+        </RequireOperation>
       }
     >
       <Table
@@ -98,7 +98,7 @@ function memberColumns(
       titleHidden: true,
       alignEnd: true,
       cell: (member) => (
-        <RequireScope scope="write">
+        <RequireOperation id="updateWorkspaceMember">
           <div className="actions">
             <Button aria-label={`Edit ${memberName(member)}`} onPress={() => onEdit(member)}>
               Edit
@@ -111,7 +111,7 @@ function memberColumns(
               Remove
             </Button>
           </div>
-        </RequireScope>
+        </RequireOperation>
       ),
     },
   ];

@@ -7,7 +7,7 @@ import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { completeList } from "../../queries/lists.ts";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { missingText } from "../../components/forms/missing.ts";
 
@@ -50,7 +50,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
             titleHidden: true,
             alignEnd: true,
             cell: (resource) => (
-              <RequireScope scope="write">
+              <RequireOperation id="updateWorkspace">
                 <Button
                   kind="danger"
                   aria-label={`Remove ${resource.title}`}
@@ -58,7 +58,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
                 >
                   Remove
                 </Button>
-              </RequireScope>
+              </RequireOperation>
             ),
           },
         ]}
@@ -73,7 +73,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
           <p>Members can no longer share it. Installations that it was shared with keep its ID.</p>
         </ConfirmDialog>
       )}
-      <RequireScope scope="write">
+      <RequireOperation id="updateWorkspace">
         <Form
           layout="inline"
           isRecord
@@ -91,7 +91,7 @@ export function Resources({ workspace }: { readonly workspace: Workspace }) {
             placeholder="Tea party guest list"
           />
         </Form>
-      </RequireScope>
+      </RequireOperation>
     </Section>
   );
 }

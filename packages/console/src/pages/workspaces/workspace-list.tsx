@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { WorkspaceDialog } from "./workspace-dialog.tsx";
 
@@ -45,11 +45,11 @@ export function WorkspaceList() {
   );
   const [isCreating, setCreating] = useState(false);
   const create = (
-    <RequireScope scope="write">
+    <RequireOperation id="createWorkspace">
       <Button kind="primary" onPress={() => setCreating(true)}>
         New workspace
       </Button>
-    </RequireScope>
+    </RequireOperation>
   );
   return (
     <Page

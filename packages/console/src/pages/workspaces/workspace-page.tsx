@@ -9,8 +9,9 @@ import { Details } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { History } from "../audit/history.tsx";
 import { Installations } from "./installations.tsx";
 import { Members } from "./members.tsx";
 import { Resources } from "./resources.tsx";
@@ -32,11 +33,11 @@ export function WorkspacePage({ id }: { readonly id: string }) {
       back={{ href: to("workspaces"), label: "Workspaces" }}
       actions={
         workspace !== undefined && (
-          <RequireScope scope="write">
+          <RequireOperation id="updateWorkspace">
             <Button kind="primary" onPress={() => setEditing(true)}>
               Edit
             </Button>
-          </RequireScope>
+          </RequireOperation>
         )
       }
     >
@@ -55,9 +56,10 @@ export function WorkspacePage({ id }: { readonly id: string }) {
             <Members workspace_id={id} />
             <Resources workspace={found} />
             <Installations filter={{ workspace_id: id }} />
-            <RequireScope scope="write">
+            <History object_type="workspace" object_id={id} of="this workspace" />
+            <RequireOperation id="deleteWorkspace">
               <WorkspaceDangerZone workspace={found} />
-            </RequireScope>
+            </RequireOperation>
           </>
         )}
       </PageQuery>

@@ -1,0 +1,80 @@
+import type { TerminationInput } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
+import { DangerousAction } from "../../components/danger-zone.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { useSession } from "../../session/session.ts";
+
+/** What everything of is ended. */
+type Holder = Omit<TerminationInput, "dry_run">;
+
+interface EndEverythingProps {
+  readonly holder: Holder;
+  readonly name: string;
+  /** What it means for its users, as a sentence. */
+  readonly effect: string;
+}
+
+/** A row of the danger zone that ends all that something holds. Its dialog says what that is. */
+export function EndEverything({ holder, name, effect }: EndEverythingProps) {
+  const { latchkey } = useSession();
+  return (
+    <DangerousAction
+      title="End everything."
+      effect={effect}
+      label="End everything"
+      question={`End everything of ${name}?`}
+      name={name}
+      onConfirm={() => latchkey.endEverything({ body: holder })}
+    >
+      <p>
+        Servers refuse it at once. APIs that verify JWTs by themselves with @latchkey/protect do
+        within ten seconds.
+      </p>
+      <Preview holder={holder} />
+    </DangerousAction>
+  );
+}
+
+/** How much would be ended, by kind. */
+function Preview({ holder }: { readonly holder: Holder }) {
+  const { latchkey } = useSession();
+  const { data, error } = useQuery({
+    queryKey: ["terminations", holder],
+    queryFn: ({ signal }) =>
+      latchkey.endEverything({ body: { ...holder, dry_run: true } }, { signal }),
+    gcTime: 0, // Counted again each time the dialog opens.
+  });
+  const counts = Object.entries(data?.ended ?? {}).filter(([, count]) => count > 0);
+  return (
+    <>
+      <ErrorNotice error={error} />
+      {counts.length > 0 && (
+        <>
+          <p>{data?.complete === false ? "What ends now, at least:" : "What ends now:"}</p>
+          <ul className="bullets">
+            {counts.map(([kind, count]) => (
+              <li key={kind}>{describe(kind, count)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {data !== undefined && counts.length === 0 && (
+        <p>Nothing is stored of it now. Sign-ins and consents under way end.</p>
+      )}
+    </>
+  );
+}
+
+/** `2 login sessions`; kinds of features that are not known here are named as the API names them. */
+function describe(kind: string, count: number): string {
+  const [one = kind.replaceAll("_", " "), many = one] = names[kind] ?? [];
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  grants: ["grant, with its tokens", "grants, with their tokens"],
+  access_tokens: ["access token without a grant", "access tokens without a grant"],
+  login_sessions: ["login session", "login sessions"],
+  device_authorizations: ["device that waits", "devices that wait"],
+  backchannel_requests: ["backchannel request", "backchannel requests"],
+};
