@@ -4,6 +4,7 @@ import { commands, nouns } from "./commands/commands.ts";
 import { exitCodes, type ExitCode } from "./output/exit-codes.ts";
 import { renderHelp, renderNoun, renderOverview } from "./output/help.ts";
 import type { CommandEntry } from "./commands/command-entry.ts";
+import { findHydraCommand, translateFlags } from "./commands/hydra-names.ts";
 import { commandWithSynonym, commandWithVerbFirst, suggest } from "./arguments/suggestion.ts";
 import type { ProcessIo } from "./process-io.ts";
 
@@ -42,7 +43,8 @@ async function dispatch(typed: readonly string[], io: ProcessIo): Promise<ExitCo
     io.out(renderHelp(name, entry.summary, command, io));
     return exitCodes.done;
   }
-  return command.run(await parseArguments(rest, command), io);
+  const translated = translateFlags(name, rest, command.options);
+  return command.run(await parseArguments(translated, command), io);
 }
 
 /** The help page of all commands, or of a command group. */
@@ -71,7 +73,9 @@ function find(typed: readonly string[]): Found | undefined {
     const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (entry !== undefined) return { name, entry, rest: typed.slice(length) };
   }
-  return undefined;
+  const meant = findHydraCommand(typed);
+  const entry = meant && commands[meant.command];
+  return entry && { name: meant.command, entry, rest: meant.rest };
 }
 
 async function unknownCommand(typed: readonly string[]): Promise<string> {

@@ -43,6 +43,16 @@ describe("latchkey accounts", () => {
     assert.deepEqual(await listed("--limit 1 --all"), ["alice\nbob\n", ""]);
   });
 
+  it("does not take a username for a subject whose access is to end", async () => {
+    const { subject } = await server.latchkey.getAccount({ username: "bob" });
+    for (const flag of ["", " --dry-run"]) {
+      const { code, err } = await runInProcess(`end subject bob${flag}`, { env });
+      assert.equal(code, 6);
+      assert.match(err, new RegExp(`^Nothing was ended: bob is a username\\..*${subject}`, "m"));
+    }
+    assert.equal((await runInProcess(`end subject ${subject} --dry-run`, { env })).code, 0);
+  });
+
   it("says what to do where a username is taken or unknown", async () => {
     const taken = await runInProcess("accounts create alice", { env, secret });
     assert.equal(taken.code, 7);

@@ -99,7 +99,7 @@ async function arrive({ demo_url }: DemoProcess, options: BrowserContextOptions)
 
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill("alice");
-  await page.getByLabel("Password").fill("wonderland");
+  await page.getByLabel("Password", { exact: true }).fill("wonderland");
   await press(page, "Sign in");
 }
 
@@ -107,7 +107,7 @@ async function checkConsent(page: Page, { demo_url }: DemoProcess): Promise<void
   await page.getByRole("heading", { name: "Demo app wants access to your account" }).waitFor();
   await page.getByText(`an app on this device (${new URL(demo_url).host})`).waitFor();
   for (const words of [
-    "recognise you when you come back",
+    "recognize you when you come back",
     "see your name, picture and other profile details",
     "see your email address",
     "keep this access when you are not using the app",

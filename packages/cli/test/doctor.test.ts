@@ -9,6 +9,7 @@ import { startServer } from "@latchkey/server";
 import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { testConfig } from "../../server/test/support/server.ts";
 import type { Finding } from "../src/doctor/finding.ts";
+import { features } from "../src/features.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 async function startDeployment(settings: Readonly<Record<string, unknown>> = {}) {
@@ -21,7 +22,7 @@ async function startDeployment(settings: Readonly<Record<string, unknown>> = {})
     "log.level": "error",
     ...settings,
   });
-  const server = await startServer(config);
+  const server = await startServer(config, { features });
   after(() => server.close());
   const admin_url = `http://127.0.0.1:${admin_port}`;
   return { issuer, admin_url, latchkey: createClient({ admin: admin_url }) };
@@ -118,7 +119,10 @@ it("an untrusted certificate is a finding, and the other checks still run", asyn
 });
 
 it("a URL without a Latchkey server is an error, not a finding", async () => {
-  const otherServer = createServer((_request, response) => response.end("It works!")).listen(0);
+  let answer = { status: 200, type: "text/plain", body: "It works!" };
+  const otherServer = createServer((_request, response) => {
+    response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
+  }).listen(0);
   after(() => otherServer.close());
   await once(otherServer, "listening");
   const address = otherServer.address();
@@ -126,6 +130,10 @@ it("a URL without a Latchkey server is an error, not a finding", async () => {
   const other = await runInProcess(`doctor http://127.0.0.1:${port}`);
   assert.match(other.err, /without a discovery document/);
   assert.equal(other.code, 4);
+  const body = JSON.stringify({ error: "tls_required", status_code: 502 });
+  answer = { status: 502, type: "application/json", body };
+  const terminated = await runInProcess(`doctor http://127.0.0.1:${port}`);
+  assert.match(terminated.err, /accepts only what a proxy received by TLS/);
 
   const unreachable = await runInProcess("doctor http://127.0.0.1:1");
   assert.match(unreachable.err, /No response from http:\/\/127\.0\.0\.1:1/);

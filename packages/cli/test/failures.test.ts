@@ -88,7 +88,7 @@ describe("each kind of failure has its own exit code and advice", () => {
     ["clients create --id several -g implicit,authorization_code -r token,code", 0, /several/],
     ["clients get nobody", 6, /No client has the ID nobody.*latchkey clients list/],
     ["clients get photos --access-token=", 5, /Send an API key.*--access-token/s],
-    ["clients get photos --access-token=lk_key_wrong", 5, /not in serve\.admin\.api_keys/],
+    ["clients get photos --access-token=lk_key_wrong", 5, /not known, or was revoked/],
     [
       "clients delete photos --access-token=lk_key_reader",
       5,

@@ -53,7 +53,7 @@ describe("the login example, where the admin listener wants a key", () => {
 
   it("says that its key is not known", async () => {
     const { text } = await signInWith({ LATCHKEY_API_KEY: mintApiKey() });
-    assert.match(text, /This API key is not in serve\.admin\.api_keys\..*LATCHKEY_API_KEY/);
+    assert.match(text, /This API key is not known, or was revoked\..*LATCHKEY_API_KEY/);
   });
 
   it("says that its key may only read", async () => {

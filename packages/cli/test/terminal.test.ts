@@ -36,13 +36,23 @@ async function prepareFixture(): Promise<Fixture> {
     join(cwd, "workspaces.csv"),
     "workspace_id,workspace_name,subject\na11ce000-0000-4000-8000-0000000000ff,Chess,alice\n",
   );
+  writeFileSync(join(cwd, "people.csv"), "username,password\ncarol,correct horse\n");
+  const client = { client_id: "shop", redirect_uris: ["https://shop.example/callback"] };
+  const record = { kind: "client", client, secret_hashes: [], created_at: 1, updated_at: 1 };
+  writeFileSync(join(cwd, "clients.jsonl"), `${JSON.stringify(record)}\n`);
+  writeFileSync(join(cwd, "prints.yaml"), "kind: api\nidentifier: https://prints.example\n");
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
   const server = await startSignInServer({
     "serve.admin.port": admin_port,
+    "identity.registration": "invite",
     "oauth2.device_authorization.token_polling_interval": "1s",
     "oidc.backchannel_authentication.polling_interval": "1s",
   });
+  const { latchkey } = server;
+  const { id } = await latchkey.createApi({ body: { identifier: "https://audited.example" } });
+  await latchkey.deleteApi({ id });
+  writeFileSync(join(cwd, "audit.jsonl"), await latchkey.exportAuditEntries({}));
   const env = {
     HYDRA_URL: server.issuer,
     HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
@@ -108,7 +118,10 @@ function normalizedLines({ out, err }: CommandResult): readonly string[] {
     .replaceAll(new RegExp(`${CLEAR.replace("[", "\\[")}[^\\r\\n]*(?=\\r)`, "g"), "")
     .replaceAll(CLEAR, "")
     .replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "")
-    .replaceAll(/lk_\w+?_[\w-]+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43,}|eyJ[\w.-]+/g, "{random}")
+    .replaceAll(
+      /lk_\w+?_[\w-]+|whsec_[\w+/=]+|(?<![\w-])[\w-]{22}(?![\w-])|\b[0-9a-f]{32}\b|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43,}|eyJ[\w.-]+/g,
+      "{random}",
+    )
     .replaceAll(/(?<=at_hash +)[\w-]+|\b[A-Z]{4}-[A-Z]{4}\b/g, "{random}")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10}|127\.0\.0\.1(:|%3A)\d+/g, "{varying}")
     .split("\n")

@@ -38,29 +38,10 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ["passwd", "password"],
 ]);
 
-/** The command of a command line with the verb first, as in Ory Hydra v2: `create client` is `clients create`. */
+/** The command of a command line with the verb first: `list accounts` is `accounts list`. */
 export function commandWithVerbFirst(
   [verb = "", noun = ""]: readonly string[],
   names: readonly string[],
 ): string | undefined {
-  const performed = verb === "perform" ? performedFlows.get(noun) : undefined;
-  if (performed !== undefined) return performed;
-  const group = groupNames.get(noun) ?? noun;
-  return [`${group} ${verb}`, `${group}s ${verb}`].find((name) => names.includes(name));
+  return [`${noun} ${verb}`, `${noun}s ${verb}`].find((name) => names.includes(name));
 }
-
-/** `perform …` of Ory Hydra v2. */
-const performedFlows: ReadonlyMap<string, string> = new Map([
-  ["authorization-code", "token user"],
-  ["client-credentials", "token client"],
-  ["device-code", "token device"],
-]);
-
-/** Groups of commands that Ory Hydra v2 names otherwise. */
-const groupNames: ReadonlyMap<string, string> = new Map([
-  ["oauth2-client", "clients"],
-  ["oauth2-clients", "clients"],
-  ["jwk", "keys"],
-  ["jwks", "keys"],
-  ["access-tokens", "token"],
-]);

@@ -1,8 +1,14 @@
 import { apiCommands } from "./apis/index.ts";
+import { auditCommands } from "./audit/index.ts";
+import { applyCommands } from "./apply/index.ts";
 import { clientCommands } from "./clients/index.ts";
 import { detailsTypeCommands } from "./details-types/index.ts";
+import { eventCommands } from "./events/index.ts";
+import { identityProviderCommands } from "./identity-providers/index.ts";
 import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
+import { operatorCommands } from "./operators/index.ts";
+import { endCommands } from "./end/index.ts";
 import { sessionCommands } from "./sessions/index.ts";
 import { tokenCommands } from "./tokens/index.ts";
 import { trustedIssuerCommands } from "./trusted-issuers/index.ts";
@@ -30,6 +36,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Writes a consistent copy of the database to a file, also while servers run.",
     load: async () => (await import("./backup.ts")).backup,
   },
+  takeover: {
+    summary: "Takes over the data of another authorization server, such as Ory Hydra.",
+    load: async () => (await import("./takeover.ts")).takeover,
+  },
+  "takeover shadow": {
+    summary: "Compares the answers of the old server with those of this one, before a switch.",
+    load: async () => (await import("./takeover-shadow.ts")).takeoverShadow,
+  },
   janitor: {
     summary: "Deletes expired data from the database.",
     load: async () => (await import("./janitor.ts")).janitor,
@@ -38,41 +52,67 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Shows the effective settings, with secrets masked, and their sources.",
     load: async () => (await import("./config.ts")).config,
   },
+  ...applyCommands,
   ...clientCommands,
   ...apiCommands,
   ...keyCommands,
   ...trustedIssuerCommands,
+  ...identityProviderCommands,
   ...tokenCommands,
   ...sessionCommands,
+  ...endCommands,
+  ...eventCommands,
   ...detailsTypeCommands,
   ...workspaceCommands,
+  ...auditCommands,
   doctor: {
     summary: "Checks a deployment from outside and reports problems.",
     load: async () => (await import("../doctor/doctor.ts")).doctor,
   },
   "accounts create": {
     summary: "Creates an account for the built-in sign-in pages.",
-    load: async () => (await import("./accounts.ts")).createAccount,
+    load: async () => (await import("./accounts/accounts.ts")).createAccount,
   },
   "accounts list": {
     summary: "Lists the accounts of the built-in sign-in pages.",
-    load: async () => (await import("./accounts.ts")).listAccounts,
+    load: async () => (await import("./accounts/accounts.ts")).listAccounts,
   },
   "accounts get": {
     summary: "Shows an account and its claims.",
-    load: async () => (await import("./accounts.ts")).getAccount,
+    load: async () => (await import("./accounts/accounts.ts")).getAccount,
   },
   "accounts update": {
-    summary: "Changes the claims of an account.",
-    load: async () => (await import("./accounts.ts")).updateAccount,
+    summary: "Changes the claims, the state, the groups or the attributes of an account.",
+    load: async () => (await import("./accounts/accounts.ts")).updateAccount,
   },
   "accounts password": {
     summary: "Changes the password of an account, and ends its login sessions.",
-    load: async () => (await import("./accounts.ts")).changePassword,
+    load: async () => (await import("./accounts/accounts.ts")).changePassword,
   },
   "accounts delete": {
-    summary: "Deletes an account.",
-    load: async () => (await import("./accounts.ts")).deleteAccount,
+    summary: "Deletes an account, and ends its sessions, consents and installations.",
+    load: async () => (await import("./accounts/accounts.ts")).deleteAccount,
+  },
+  "accounts invite": {
+    summary: "Invites a user to create an account themselves.",
+    load: async () => (await import("./accounts/invitations.ts")).inviteUser,
+  },
+  "accounts invitations": {
+    summary: "Lists the invitations that were not accepted yet.",
+    load: async () => (await import("./accounts/invitations.ts")).listInvitations,
+  },
+  "accounts withdraw": {
+    summary: "Withdraws invitations, whose links stop working.",
+    load: async () => (await import("./accounts/invitations.ts")).withdrawInvitations,
+  },
+  "accounts import": {
+    summary:
+      "Creates accounts from a CSV or JSON file, with the password hashes of another server.",
+    load: async () => (await import("./accounts/import.ts")).importAccounts,
+  },
+  "accounts export": {
+    summary: "Prints what the server stores about a user.",
+    load: async () => (await import("./accounts/accounts.ts")).exportAccount,
   },
   "registration-tokens create": {
     summary: "Creates a token with which clients can register themselves.",
@@ -86,10 +126,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Deletes tokens with which clients can register themselves.",
     load: async () => (await import("./registration-tokens.ts")).deleteRegistrationTokens,
   },
-  "api-keys create": {
-    summary: "Creates an API key for the admin listener.",
-    load: async () => (await import("./api-keys.ts")).createApiKey,
-  },
+  ...operatorCommands,
   completion: {
     summary: "Prints a completion script for your shell.",
     load: async () => (await import("./completion.ts")).completion,
@@ -107,18 +144,24 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 /** Descriptions of the command groups. */
 export const nouns: Readonly<Record<string, string>> = {
   migrate: "The database schema.",
+  audit: "Who changed what.",
   clients: "OAuth 2.0 clients.",
   apis: "APIs that access tokens are for.",
   keys: "JSON Web Key Sets.",
   "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",
   sessions: "Login and consent sessions of a user.",
+  end: "End all that a user, a session, a client, a grant or an API holds.",
   "details-types": "Types of authorization details (RFC 9396).",
   workspaces: "Workspaces, members, integrations and installations.",
   "workspaces members": "Members of a workspace.",
   "workspaces integrations": "Apps that can be installed into workspaces.",
   "workspaces installations": "Integrations installed into workspaces.",
+  "event-receivers": "Receivers of webhooks about events.",
+  "event-streams": "Streams of OpenID Shared Signals.",
   accounts: "Accounts of the built-in sign-in pages.",
+  "identity-providers": "Servers that users sign in with.",
   "registration-tokens": "Tokens with which clients can register themselves.",
   "api-keys": "API keys of the admin listener.",
+  operators: "Users who may use the console and this command.",
 };

@@ -13,6 +13,7 @@ import {
 } from "@latchkey/server";
 
 import { type Arguments, type Command, UsageError } from "../arguments/command.ts";
+import { readScope } from "../apply/files-flags.ts";
 import {
   settingsNote,
   settingsOptions,
@@ -33,6 +34,17 @@ export const serve: Command = {
   options: {
     ...settingsOptions,
     workers: { type: "text", summary: "Number of worker processes (serve.workers)." },
+    apply: {
+      type: "text",
+      summary: "A file or folder that latchkey apply reads: applied before the server listens.",
+    },
+    "apply-owner": {
+      type: "text",
+      default: "default",
+      summary: "Whose files they are.",
+    },
+    "apply-adopt": { type: "text", summary: "As --adopt of latchkey apply." },
+    "apply-prune": { type: "boolean", summary: "As --prune of latchkey apply." },
   },
   max_arguments: 1,
   note: settingsNote,
@@ -41,6 +53,7 @@ export const serve: Command = {
     "latchkey serve all --demo",
     "latchkey serve all -c latchkey.yml",
     "latchkey serve public --serve.public.port=8080 --workers=4",
+    "latchkey serve --apply /etc/latchkey/config --apply-prune",
   ],
   run: async (args, io) => {
     const planes = parsePlanes(args.words[0]);
@@ -56,12 +69,25 @@ export const serve: Command = {
     if (issuerPort !== undefined) log.warn(issuerPort);
     const selfSigned = describeSelfSigned(config, planes);
     if (selfSigned !== undefined) log.warn(selfSigned);
+    if (args.flags.has("apply")) await applyBeforeStart(args, config, log, io);
     const plan: Plan = { planes, config, format, log, io };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));
     return exitCodes.done;
   },
 };
+
+/** Applies files before any listener is open: the server starts with what they describe, or not at all. */
+async function applyBeforeStart(
+  args: Arguments,
+  config: Config,
+  log: Log,
+  io: ProcessIo,
+): Promise<void> {
+  const { applyAtStart } = await import("../apply/apply-at-start.ts");
+  const files = { paths: args.flags.get("apply") ?? [], ...readScope(args, "apply-") };
+  await applyAtStart(files, config, log, io);
+}
 
 interface Plan {
   readonly planes: Planes;

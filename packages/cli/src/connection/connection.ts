@@ -5,7 +5,10 @@ import { type Arguments, type Options, UsageError } from "../arguments/command.t
 import { durationOf, isSet, valueOf } from "../arguments/flags.ts";
 import { createFetch, type Fetch } from "./http-fetch.ts";
 import { ATTEMPT_MS, withRetries } from "./retry.ts";
+import { exitCodes } from "../output/exit-codes.ts";
+import { Failure } from "../output/failure.ts";
 import type { ProcessIo } from "../process-io.ts";
+import { readLogin } from "./logins.ts";
 
 const transportOptions: Options = {
   "skip-tls-verify": { type: "boolean", summary: "Accept any certificate. For tests only." },
@@ -24,7 +27,7 @@ const transportOptions: Options = {
 export const adminOptions: Options = {
   endpoint: {
     type: "text",
-    env: ["LATCHKEY_ADMIN_URL", "HYDRA_ADMIN_URL"],
+    env: ["LATCHKEY_ADMIN_URL", "HYDRA_ADMIN_URL", "ORY_SDK_URL"],
     default: "http://127.0.0.1:4445",
     summary: "URL of the admin listener; unix:///path is supported.",
   },
@@ -40,7 +43,7 @@ export const adminOptions: Options = {
 export const publicOptions: Options = {
   endpoint: {
     type: "text",
-    env: ["LATCHKEY_URL", "HYDRA_URL"],
+    env: ["LATCHKEY_URL", "HYDRA_URL", "ORY_SDK_URL"],
     default: "http://127.0.0.1:4444",
     summary: "URL of the public listener; unix:///path is supported.",
   },
@@ -49,9 +52,31 @@ export const publicOptions: Options = {
 
 /** A client of the admin API at the configured endpoint. */
 export function connectAdmin(args: Arguments, io: ProcessIo): Client {
-  const api_key = valueOf(args, "access-token", adminOptions, io);
+  const given = valueOf(args, "access-token", adminOptions, io);
   const { base, ...transport } = transportOf(args, io, adminOptions);
+  const api_key = given || loginAt(endpointOf(args, io, adminOptions), io);
   return createClient({ admin: base, ...transport, ...(api_key && { api_key }) });
+}
+
+/** The token of a user who logged in at this endpoint, unless it expired. */
+function loginAt(endpoint: string, io: ProcessIo): string | undefined {
+  const login = readLogin(endpoint, io);
+  if (login === undefined) return undefined;
+  if (Date.parse(login.expires_at) > Date.now()) return login.token;
+  throw new Failure(
+    exitCodes.denied,
+    `Your login at ${endpoint} expired at ${login.expires_at}. Log in again with latchkey login, or remove it with latchkey logout.`,
+  );
+}
+
+/** A client of both APIs at the endpoint of the admin listener, which serves what clients call too; and that endpoint. */
+export function connectForLogin(
+  args: Arguments,
+  io: ProcessIo,
+): { readonly latchkey: Client; readonly endpoint: string } {
+  const { base, ...transport } = transportOf(args, io, adminOptions);
+  const latchkey = createClient({ admin: base, public: base, ...transport });
+  return { latchkey, endpoint: endpointOf(args, io, adminOptions) };
 }
 
 /** A client of the public API at the configured endpoint, optionally with another token endpoint. */

@@ -2,6 +2,7 @@ import { findAsset, readCookie, type PageResponse, type PageRequest } from "@lat
 
 import type { DemoIntegration } from "./integration.ts";
 import { integrationRoutes } from "./integration-routes.ts";
+import { type DemoMails, mailRoutes } from "./mail-routes.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { createSessions } from "./sessions.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
@@ -10,9 +11,17 @@ import { signInRoutes } from "./sign-in-routes.ts";
 export type DemoApp = (request: PageRequest) => Promise<PageResponse>;
 
 /** A relying party and an integration that display the tokens they receive. */
-export function createDemoApp(party: RelyingParty, integration: DemoIntegration): DemoApp {
+export function createDemoApp(
+  party: RelyingParty,
+  integration: DemoIntegration,
+  mails: DemoMails = () => undefined,
+): DemoApp {
   const sessions = createSessions();
-  const routes = new Map([...signInRoutes(party), ...integrationRoutes(integration)]);
+  const routes = new Map([
+    ...signInRoutes(party),
+    ...integrationRoutes(integration),
+    ...mailRoutes(mails),
+  ]);
   return async (request) => {
     const asset = findAsset(request.path.slice("/".length));
     if (asset !== undefined) return asset;

@@ -9,6 +9,7 @@ import { createWorkspaceClient } from "@latchkey/workspace-client";
 
 import { createDemoApp, type DemoApp } from "./demo-app.ts";
 import type { DemoIntegration } from "./integration.ts";
+import type { DemoMails } from "./mail-routes.ts";
 import type { IntegrationCredentials } from "./demo-data.ts";
 
 /** Options of the demo app. */
@@ -26,6 +27,7 @@ export interface DemoClientOptions {
   readonly host: string;
   /** Registers the demo at the server, once its URL is known. */
   readonly register: (url: string) => Promise<IntegrationCredentials>;
+  readonly mails?: DemoMails;
   readonly fetch?: NonNullable<ClientOptions["fetch"]>;
   /** Unix seconds. */
   readonly now?: () => number;
@@ -62,6 +64,7 @@ async function createApp(options: DemoClientOptions, url: string): Promise<DemoA
   return createDemoApp(
     { issuer, public_url, client_id, client_secret, url, latchkey, now },
     { issuer, public_url, url, ...credentials, ...reachWorkspaceApi(options, credentials) },
+    options.mails,
   );
 }
 

@@ -18,6 +18,7 @@ export function welcomeView({ installed, problem }: HomeFacts): SafeHtml {
     </p>
     ${problemLine(problem)}
     <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>
+    <p class="quiet small"><a href="/mails">Mails that the server has sent</a></p>
     ${integrationSection(installed)}`;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
+import { accountsOf } from "@latchkey/identity/accounts";
 import { createLog, createServer, loadConfig } from "@latchkey/server";
 
 import { features } from "../features.ts";
@@ -17,8 +18,9 @@ const { config } = loaded.value;
 const log = createLog({ level: "error", format: "json" });
 const whole = await createServer(config, { features, log });
 after(() => whole.close());
-const { accounts, latchkey } = whole;
-const server = { accounts, latchkey, public_url: undefined, api_urls: {} };
+const { latchkey } = whole;
+const accounts = accountsOf(whole);
+const server = { latchkey, context: whole.context, public_url: undefined, api_urls: {} };
 
 test("the demo can be started again, elsewhere, and finds everything as it left it", async () => {
   await addCrowd();

@@ -1,4 +1,6 @@
-import type { AccountBook, Config, RunningServer } from "@latchkey/server";
+import type { Client } from "@latchkey/client";
+import { keptMailsOf } from "@latchkey/identity/accounts";
+import type { Config, RunningServer } from "@latchkey/server";
 
 import { type RunningDemoClient, startDemoClient } from "./demo-client.ts";
 import { demoRegistration } from "./registration.ts";
@@ -13,7 +15,7 @@ export interface Demo extends RunningDemoClient {
 const CLIENT_ID = "demo";
 const alice = { username: "alice", password: "wonderland" };
 
-type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "public_url" | "api_urls">;
+type DemoServer = Pick<RunningServer, "context" | "latchkey" | "public_url" | "api_urls">;
 
 /** Starts the demo app and creates what it needs, unless it exists: an account, a client, workspaces and an integration. */
 export async function startDemo(server: DemoServer, config: Config): Promise<Demo> {
@@ -30,6 +32,7 @@ export async function startDemo(server: DemoServer, config: Config): Promise<Dem
     host: config["serve.public.host"],
     port: config["serve.demo.port"],
     register: (url) => register(server, url),
+    mails: () => keptMailsOf(server),
   });
   return { ...demo, ...alice };
 }
@@ -42,26 +45,26 @@ function atPortOf(url: string | undefined, public_url: string): string {
 }
 
 /** Registers the demo at the server. */
-async function register(
-  { accounts, latchkey }: DemoServer,
-  url: string,
-): Promise<IntegrationCredentials> {
+async function register({ latchkey }: DemoServer, url: string): Promise<IntegrationCredentials> {
   const body = { ...demoRegistration(url), client_id: CLIENT_ID };
   const created = await latchkey.call("createOAuth2Client", { body });
   if (created.status === 409) await latchkey.updateOAuth2Client({ id: CLIENT_ID, body });
-  await createWorkspaces(latchkey, await subjectOfAlice(accounts));
+  const subject = await subjectOfAlice(latchkey);
+  await createWorkspaces(latchkey, subject);
+  // Her password is known to everyone: she gets no role where the admin listener requires authentication.
+  const { api_key_required } = await latchkey.getAccess();
+  if (!api_key_required)
+    await latchkey.call("addOperator", { body: { subject, name: "alice", role: "administrator" } });
   return registerIntegration(latchkey, url);
 }
 
-async function subjectOfAlice(accounts: AccountBook): Promise<string> {
+async function subjectOfAlice(latchkey: Client): Promise<string> {
   const claims = {
     name: "Alice Liddell",
     given_name: "Alice",
     email: "alice@example.com",
     email_verified: true,
   };
-  const added = await accounts.add({ ...alice, claims });
-  const known = added ?? (await accounts.find(alice.username));
-  if (known === undefined) throw new Error(`There is no account ${alice.username}.`);
-  return known.subject;
+  await latchkey.call("createAccount", { body: { ...alice, claims } });
+  return (await latchkey.getAccount({ username: alice.username })).subject;
 }

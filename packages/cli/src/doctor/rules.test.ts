@@ -14,6 +14,7 @@ import type { Finding } from "./finding.ts";
 import { checkIssuer } from "./issuer.ts";
 import { checkKeys } from "./keys.ts";
 import { checkSecrets } from "./secrets.ts";
+import { checkTakeover } from "./takeover.ts";
 import { checkTls } from "./tls.ts";
 
 const ISSUER = "https://auth.example";
@@ -342,7 +343,59 @@ const secrets: readonly Row[] = [
   ["without an end", secretsOf([2, 2], [2, 0, { signed_at }]), "good", /without an end/],
 ];
 
-const tables = { issuers, handshakes, clocks, cookies, keys, secrets, scripts, apps, exposures };
+const done = { state: "done", source: "Ory Hydra 1.9 on SQLite", live_tokens: 7 } as const;
+const takenSecrets = { servers: 2, secrets: [{ fingerprint: "old", known_by: 2, signs_on: 0 }] };
+const takeovers: readonly Row[] = [
+  [
+    "under way",
+    checkTakeover({ ...done, state: "under_way" }),
+    "warning",
+    /from Ory Hydra 1.9 on SQLite has not come to its end/,
+  ],
+  ["with tokens that do not expire", checkTakeover(done), "good", /7 codes.*do not expire/],
+  [
+    "with an end",
+    checkTakeover({ ...done, needed_until: signed_at, live_tokens: 100_000 }),
+    "good",
+    /100,000 or more codes.*expires at 2026-05-01/,
+  ],
+  [
+    "with registration access tokens",
+    checkTakeover({ ...done, needed_until: signed_at, registration_tokens: 19 }),
+    "good",
+    /expires at 2026-05-01.* registration access tokens do not expire \(19\)/,
+  ],
+  [
+    "whose secret never signed here",
+    checkSecrets(takenSecrets, NOW, { ...done, needed_until: signed_at }),
+    "good",
+    /The secret old has signed nothing here; .* until 2026-05-01/,
+  ],
+  [
+    "whose secret is missing on a server",
+    checkSecrets({ ...takenSecrets, servers: 3 }, NOW, done),
+    "warning",
+    /Only 2 of 3 servers have it/,
+  ],
+];
+
+it("doctor finds nothing of a takeover where nothing is left", () => {
+  assert.deepEqual(checkTakeover(undefined), []);
+  assert.deepEqual(checkTakeover({ state: "none", live_tokens: 0 }), []);
+});
+
+const tables = {
+  issuers,
+  handshakes,
+  clocks,
+  cookies,
+  keys,
+  secrets,
+  takeovers,
+  scripts,
+  apps,
+  exposures,
+};
 for (const [subject, rows] of Object.entries(tables)) {
   describe(`doctor on ${subject}`, () => {
     for (const [what, found, outcome, says] of rows) {

@@ -1,4 +1,4 @@
-import type { SystemSecrets, WellKnown } from "@latchkey/api";
+import type { SystemSecrets, TakeoverStatus, WellKnown } from "@latchkey/api";
 import { type Client, createClient } from "@latchkey/client";
 
 import { exitCodes } from "../output/exit-codes.ts";
@@ -21,6 +21,7 @@ import {
 import { checkKeys } from "./keys.ts";
 import { probeAdminApi } from "./admin-probe.ts";
 import { checkSecrets } from "./secrets.ts";
+import { checkTakeover } from "./takeover.ts";
 import { checkTls } from "./tls.ts";
 
 /** The deployment to check, and how to reach it. */
@@ -50,13 +51,15 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
   const discovery = discovered.body;
   const keys = await latchkey.call("wellKnown");
   const userinfo = await latchkey.call("userinfo", {}, origin);
+  const taken = await findTakeover(deployment, latchkey);
   return [
     ...checkIssuer(url, discovery),
     checkTls(url, await inspectTls(url), Date.now()),
     checkClock(clock),
     await checkHealth(latchkey),
     ...checkKeys(keys.ok ? keys.body.keys : undefined, discovery),
-    ...checkSecrets(await findSecrets(deployment, latchkey), Date.now()),
+    ...checkSecrets(await findSecrets(deployment, latchkey), Date.now(), taken),
+    ...checkTakeover(taken),
     ...checkCors({
       discovery: headers.get("access-control-allow-origin"),
       userinfo: userinfo.headers.get("access-control-allow-origin"),
@@ -65,6 +68,16 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
     ...checkFlow(await runFlow(deployment, latchkey), discovery.issuer),
     ...checkExposure(await probeAdminApi(url, visit)),
   ];
+}
+
+/** Undefined without an admin listener, without access to it, and where the server takes nothing over. */
+async function findTakeover(
+  { admin_url }: Deployment,
+  latchkey: Client,
+): Promise<TakeoverStatus | undefined> {
+  if (admin_url === undefined) return undefined;
+  const reply = await latchkey.call("getTakeover").catch(() => undefined);
+  return reply?.ok === true ? reply.body : undefined;
 }
 
 /** Undefined without an admin listener, or without access to it. */
@@ -99,9 +112,20 @@ async function discover(latchkey: Client, url: string) {
       );
     });
   if (reply.ok && isDiscovery(reply.body)) return { headers: reply.headers, body: reply.body };
+  const fix = isTlsRequired(reply.body) ? ASK_THE_PROXY : CHECK_THE_PROXY;
   throw new Failure(
     exitCodes.unreachable,
-    `${url}/.well-known/openid-configuration returns ${reply.status} without a discovery document. Check that the proxy forwards the path to the public listener.`,
+    `${url}/.well-known/openid-configuration returns ${reply.status} without a discovery document. ${fix}`,
+  );
+}
+
+const CHECK_THE_PROXY = "Check that the proxy forwards the path to the public listener.";
+const ASK_THE_PROXY =
+  "The listener accepts only what a proxy received by TLS (serve.tls.allow_termination_from): name the address of that proxy.";
+
+function isTlsRequired(body: unknown): boolean {
+  return (
+    typeof body === "object" && body !== null && "error" in body && body.error === "tls_required"
   );
 }
 

@@ -1,11 +1,15 @@
-import type { SystemSecrets } from "@latchkey/api";
+import type { SystemSecrets, TakeoverStatus } from "@latchkey/api";
 
 import { type Finding, findingsFor } from "./finding.ts";
 
 const { good, warning, bad } = findingsFor("secrets");
 
 /** Says where a rotation of `secrets.system` is, and whether the next step is safe. No findings where that is not known. */
-export function checkSecrets(found: SystemSecrets | undefined, now_ms: number): readonly Finding[] {
+export function checkSecrets(
+  found: SystemSecrets | undefined,
+  now_ms: number,
+  taken?: TakeoverStatus,
+): readonly Finding[] {
   if (found === undefined || found.servers === 0) return [];
   const { servers, secrets } = found;
   const isEverywhere = ({ known_by }: Secret): boolean => known_by === servers;
@@ -20,7 +24,9 @@ export function checkSecrets(found: SystemSecrets | undefined, now_ms: number): 
   const waiting = secrets.filter(({ signs_on }) => signs_on === 0);
   const findings = waiting.map((secret) =>
     secret.signed_at === undefined
-      ? checkNew(secret, servers)
+      ? taken === undefined || taken.state === "none"
+        ? checkNew(secret, servers)
+        : checkTaken(secret, servers, taken)
       : checkOld(secret, secret.signed_at, { servers, now_ms }),
   );
   const signing = secrets.filter(({ signs_on }) => signs_on > 0);
@@ -47,6 +53,22 @@ function checkNew({ fingerprint, known_by }: Secret, servers: number): Finding {
     : warning(
         `${known_by} of ${servers} servers have the new secret ${fingerprint}.`,
         "Add it behind the old one on the others and restart them, before you put it first.",
+      );
+}
+
+/** It never signed here, while something of another server is valid: it may be that server's. */
+function checkTaken(
+  { fingerprint, known_by }: Secret,
+  servers: number,
+  { needed_until }: TakeoverStatus,
+): Finding {
+  const until = needed_until === undefined ? "may need it" : `may need it until ${needed_until}`;
+  const says = `The secret ${fingerprint} has signed nothing here; what the other server issued ${until}.`;
+  return known_by === servers
+    ? good(says)
+    : warning(
+        `${says} Only ${known_by} of ${servers} servers have it.`,
+        "Add it behind the others on every server and restart them.",
       );
 }
 

@@ -64,6 +64,7 @@ const taken: Readonly<Record<string, string>> = {
   createApi: "Change it with latchkey apis update.",
   createJsonWebKeySet: "Choose another KID, or add a key with latchkey keys rotate.",
   createAuthorizationDetailsType: "Change it with latchkey details-types update.",
+  createIdentityProvider: "Change it with latchkey identity-providers update.",
   createWorkspace: "Choose another --id, or change it with latchkey workspaces update.",
   createWorkspaceMember: "Change the member with latchkey workspaces members update.",
   createIntegration: "Change it with latchkey workspaces integrations update.",
@@ -76,7 +77,7 @@ function adviceOnTaken({ operation }: ApiError): string {
 
 function adviceOn({ error, operation }: ApiError): string {
   if (error === "request_unauthorized" || error === "request_forbidden")
-    return "\nPass an API key with the required scope in --access-token or LATCHKEY_API_KEY. Create one with latchkey api-keys create.";
+    return "\nPass an API key with the required scope or role in --access-token or LATCHKEY_API_KEY, or log in with latchkey login. Create a key with latchkey api-keys create.";
   if (error === "invalid_client")
     return "\nCheck --client-id and --client-secret, and how the client is registered: latchkey clients get.";
   return ` (${operation})`;

@@ -37,18 +37,21 @@ ${accent("Usage:", io)} latchkey <command> [flags]
 
 ${sections.join("\n")}
 Run latchkey help <command> for details.
-${paragraph(`Exit codes: ${codes.join(", ")}.`, io.width)}`;
+${paragraph("The names and flags of Ory Hydra's commands work too: create oauth2-client, introspect token.", io.width)}${paragraph(`Exit codes: ${codes.join(", ")}.`, io.width)}`;
 }
 
 /** The commands under their headings. */
 const overview: readonly (readonly [title: string, names: readonly string[]])[] = [
   ["Server", ["serve", "config", "doctor", "test-server"]],
   ["Clients and APIs", ["clients", "apis", "registration-tokens", "details-types"]],
-  ["Users", ["accounts", "sessions"]],
-  ["Tokens and keys", ["token", "keys", "trusted-issuers"]],
+  ["Files", ["plan", "apply", "export"]],
+  ["Users", ["accounts", "identity-providers", "sessions"]],
+  ["Tokens and keys", ["token", "end", "keys", "trusted-issuers"]],
   ["Workspaces", ["workspaces"]],
-  ["Database", ["migrate", "backup", "janitor"]],
-  ["Setup", ["api-keys", "completion", "version"]],
+  ["Events", ["event-receivers", "event-streams", "audit"]],
+  ["Database", ["migrate", "backup", "takeover", "janitor"]],
+  ["Access", ["login", "logout", "whoami", "operators", "api-keys"]],
+  ["Setup", ["completion", "version"]],
 ];
 
 /** Output of `latchkey help <group>`. */

@@ -2,6 +2,7 @@ import type { Option } from "../arguments/command.ts";
 import { commands, nouns } from "../commands/commands.ts";
 import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
 import { describeFlag, flagSyntax } from "./help.ts";
+import { hydraCommands } from "../commands/hydra-names.ts";
 import type { CommandEntry } from "../commands/command-entry.ts";
 
 /** Renders docs/commands.md; a test checks that the file is up to date. */
@@ -15,7 +16,7 @@ export async function renderReference(): Promise<string> {
     const about = nouns[noun];
     return `\n## ${noun}\n${about === undefined ? "" : `\n${about}\n`}${pages.join("")}`;
   });
-  return `${opening}${renderExitCodes()}${body.join("")}`;
+  return `${opening}${renderExitCodes()}${renderHydraNames()}${body.join("")}`;
 }
 
 const opening = `# Commands
@@ -33,6 +34,17 @@ function renderExitCodes(): string {
     ([name, code]) => `| ${code} | ${name} | ${meanings[name] ?? ""} |\n`,
   );
   return `\n## Exit codes\n\n| Code | Name | Meaning |\n| --- | --- | --- |\n${rows.join("")}`;
+}
+
+function renderHydraNames(): string {
+  const rows = hydraCommands
+    .filter(({ names }) => names.length > 0)
+    .map(({ command, names, flags = {} }) => {
+      const others = Object.entries(flags).map(([theirs, ours]) => `\`${theirs}\`: \`${ours}\``);
+      const written = names.map((name) => `\`${name}\``).join(", ");
+      return `| ${written} | \`${command}\` | ${others.join(", ")} |\n`;
+    });
+  return `\n## Names of Ory Hydra\n\nThe commands of Hydra v1 have the same names here. Those of v2 are understood too, with their flags; \`-e\` is \`--endpoint\`, and the format \`json-pretty\` is \`json\`. What is printed is Latchkey's own.\n\n| Hydra v2 | Here | Flags with another name here |\n| --- | --- | --- |\n${rows.join("")}`;
 }
 
 async function renderCommand(name: string, { summary, load }: CommandEntry): Promise<string> {

@@ -16,7 +16,7 @@ import { typeCheck } from "./type-check.ts";
 const GENERATED = ["api", "commands", "errors", "metrics", "sdk", "settings"];
 const pages = [
   "README.md",
-  ...globSync("docs/{,guides/}*.md", { cwd: root }),
+  ...globSync("docs/{,guides/,moving/}*.md", { cwd: root }),
   ...globSync("examples/*/README.md", { cwd: root }),
 ].filter((page) => !GENERATED.some((name) => page === `docs/${name}.md`));
 

@@ -4,7 +4,7 @@ import { it } from "node:test";
 
 import { readBlocks, root } from "./block.ts";
 
-const pages = ["README.md", ...globSync("docs/{,guides/}*.md", { cwd: root })].filter(
+const pages = ["README.md", ...globSync("docs/{,guides/,moving/}*.md", { cwd: root })].filter(
   (page) => page !== "docs/commands.md",
 );
 const commandsOf = (page: string): readonly string[] =>

@@ -1,19 +1,21 @@
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
-import { exitCodes } from "../../output/exit-codes.ts";
-import { setArgument } from "./set-argument.ts";
+import { forEachName } from "../../output/for-each.ts";
+import { allArguments } from "../../arguments/flags.ts";
 
-/** `latchkey keys delete`: deletes a whole set. */
+/** `latchkey keys delete`: deletes whole sets. */
 export const deleteKeys: Command = {
-  usage: "SET [flags]",
+  usage: "SET... [flags]",
   options: adminOptions,
-  max_arguments: 1,
+  max_arguments: Infinity,
   note: "Signatures by its keys can no longer be verified. To delete one key of a set: latchkey keys retire.",
   examples: ["latchkey keys delete invoices"],
   run: async (args, io) => {
-    const set = setArgument(args);
-    await connectAdmin(args, io).deleteJsonWebKeySet({ set });
-    io.out(`Deleted ${set}.\n`);
-    return exitCodes.done;
+    const sets = allArguments(args, "Missing argument: one or more key sets.");
+    const latchkey = connectAdmin(args, io);
+    return forEachName(sets, "Deleting", io, async (set) => {
+      await latchkey.deleteJsonWebKeySet({ set });
+      return `Deleted ${set}.\n`;
+    });
   },
 };

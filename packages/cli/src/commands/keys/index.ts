@@ -27,7 +27,7 @@ export const keyCommands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./retire.ts")).retireKeys,
   },
   "keys delete": {
-    summary: "Deletes a key set with all its keys.",
+    summary: "Deletes key sets with all their keys.",
     load: async () => (await import("./delete.ts")).deleteKeys,
   },
 };

@@ -1,17 +1,16 @@
-import { readFileSync } from "node:fs";
-
 import type { Command } from "../../../arguments/command.ts";
 import { argumentAt, isSet, textOf } from "../../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../../connection/connection.ts";
 import { type ExitCode, exitCodes } from "../../../output/exit-codes.ts";
-import { explainFailure, Failure } from "../../../output/failure.ts";
+import { explainFailure } from "../../../output/failure.ts";
 import { formatOptions, showList, type View } from "../../../output/format.ts";
 import { startProgress } from "../../../output/progress.ts";
 import type { ProcessIo } from "../../../process-io.ts";
 import { type Change, createImporter, type Importer } from "./apply-import.ts";
-import { FileError, type FileProblem, type Position } from "./located.ts";
+import { failureOf, placeOf, readText } from "../../../files/imported-file.ts";
+import { FileError, type Position } from "../../../files/located.ts";
 import { csvColumns, parseCsv } from "./parse-csv.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../../../files/parse-json.ts";
 import { type ImportedWorkspace, readImport } from "./read-import.ts";
 
 /** `latchkey workspaces import`. */
@@ -114,8 +113,6 @@ function newTally(what: string): Tally {
   return { what, created: 0, changed: 0, unchanged: 0, failed: 0 };
 }
 
-const MAX_PROBLEMS = 20;
-
 /** The whole file is checked first: if anything is wrong with it, nothing is imported. */
 function readFile(file: string, format: string | undefined): readonly ImportedWorkspace[] {
   const text = readText(file);
@@ -132,28 +129,4 @@ function readFile(file: string, format: string | undefined): readonly ImportedWo
     if (error instanceof FileError) throw failureOf(file, [error]);
     throw error;
   }
-}
-
-function readText(file: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)); // Without a byte order mark.
-  } catch (cause) {
-    const why = cause instanceof TypeError ? "is not UTF-8 text" : "could not be read";
-    throw new Failure(exitCodes.misused, `${file} ${why}. Nothing was imported.`, { cause });
-  }
-}
-
-function failureOf(file: string, problems: readonly FileProblem[]): Failure {
-  const shown = problems.slice(0, MAX_PROBLEMS);
-  const lines = shown.map(({ at, message }) => `${placeOf(file, at)}: ${message}`);
-  const more = problems.length - shown.length;
-  return new Failure(
-    exitCodes.misused,
-    [...lines, ...(more > 0 ? [`… and ${more} more.`] : []), "Nothing was imported."].join("\n"),
-  );
-}
-
-/** As compilers write it, so that editors find it. */
-function placeOf(file: string, { line, column }: Position): string {
-  return `${file}:${line}:${column}`;
 }

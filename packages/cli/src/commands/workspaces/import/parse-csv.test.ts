@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { FileError, positionOf } from "./located.ts";
+import { FileError, positionOf } from "../../../files/located.ts";
 import { parseCsv } from "./parse-csv.ts";
 
 const W = "a11ce000-0000-4000-8000-000000000001";

@@ -1,4 +1,10 @@
-import { FileError, type FileProblem, type Located, type Position } from "./located.ts";
+import { type Cell, parseRecords, START, toList, toObject } from "../../../files/csv-records.ts";
+import {
+  FileError,
+  type FileProblem,
+  type Located,
+  type Position,
+} from "../../../files/located.ts";
 
 /** The columns of a CSV file, and the field of a workspace or member that each sets. */
 const columns: Readonly<Record<string, readonly ["workspace" | "member", string]>> = {
@@ -43,13 +49,6 @@ export function parseCsv(text: string): ParsedCsv {
   if (!names.includes("workspace_id"))
     throw new FileError(START, "The column workspace_id is missing.");
   return group(rows, names);
-}
-
-const START: Position = { line: 1, column: 1 };
-
-interface Cell {
-  readonly text: string;
-  readonly at: Position;
 }
 
 interface Group {
@@ -105,49 +104,4 @@ function fieldsOf(row: readonly Cell[], names: readonly string[]) {
 function valueOf(name: string, text: string): unknown {
   const isFlag = name === "email_verified" && /^(?:true|false)$/i.test(text);
   return isFlag ? text.toLowerCase() === "true" : text;
-}
-
-function toObject(at: Position, parts: ReadonlyMap<string, Located>): Located {
-  const value = Object.fromEntries(Array.from(parts, ([name, part]) => [name, part.value]));
-  return { value, at, parts };
-}
-
-function toList(at: Position, items: readonly Located[]): Located {
-  const parts = new Map(items.map((item, index) => [String(index), item]));
-  return { value: items.map(({ value }) => value), at, parts };
-}
-
-const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
-
-/** The records of a file. A line without text is none. */
-function parseRecords(text: string): Cell[][] {
-  const records: Cell[][] = [];
-  let record: Cell[] = [];
-  let [offset, line, line_start] = [0, 1, 0];
-  while (offset < text.length) {
-    const at = { line, column: offset - line_start + 1 };
-    CELL.lastIndex = offset;
-    const [whole = "", quoted, plain = ""] = CELL.exec(text) ?? [];
-    record.push({ text: quoted?.replaceAll('""', '"') ?? plain.trim(), at });
-    for (let end = whole.indexOf("\n"); end !== -1; end = whole.indexOf("\n", end + 1)) {
-      line += 1;
-      line_start = offset + end + 1;
-    }
-    offset += whole.length;
-    const separator = /^(?:,|\r?\n|$)/.exec(text.slice(offset, offset + 2));
-    if (separator === null) {
-      const message =
-        text[offset] === '"' ? "A quote is not closed, or not doubled." : "Expected a comma.";
-      throw new FileError({ line, column: offset - line_start + 1 }, message);
-    }
-    offset += separator[0].length;
-    if (separator[0] === "," && offset < text.length) continue;
-    if (separator[0] === ",")
-      record.push({ text: "", at: { line, column: offset - line_start + 1 } });
-    if (record.length > 1 || record[0]?.text !== "") records.push(record);
-    record = [];
-    line += 1;
-    line_start = offset;
-  }
-  return records;
 }

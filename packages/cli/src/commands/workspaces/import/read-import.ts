@@ -7,7 +7,12 @@ import {
   workspaceMemberInput,
 } from "@latchkey/api";
 
-import { type FileProblem, type Located, type Position, positionOf } from "./located.ts";
+import {
+  type FileProblem,
+  type Located,
+  type Position,
+  positionOf,
+} from "../../../files/located.ts";
 
 /** A workspace to be imported. */
 export interface ImportedWorkspace {

@@ -1,18 +1,20 @@
-import { MIN_PASSWORD_LENGTH } from "@latchkey/api";
+import { type Account, MIN_PASSWORD_LENGTH } from "@latchkey/api";
 
-import { accessOptions, onAccounts } from "./account-access.ts";
+import { accessOptions, onAccounts, unless } from "./account-access.ts";
+import { applyFactFlags, factOptions, hasFactFlags } from "./account-facts.ts";
 import { claimNote, claimOptions, applyClaimFlags, hasClaimFlags } from "./account-claims.ts";
-import { type Arguments, type Command, UsageError } from "../arguments/command.ts";
-import { textOf } from "../arguments/flags.ts";
-import { pageOptions } from "../arguments/pagination.ts";
-import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
-import { formatOptions, showList, showOne, type View } from "../output/format.ts";
-import type { ProcessIo } from "../process-io.ts";
+import { type Arguments, type Command, UsageError } from "../../arguments/command.ts";
+import { textOf } from "../../arguments/flags.ts";
+import { pageOptions } from "../../arguments/pagination.ts";
+import { type ExitCode, exitCodes } from "../../output/exit-codes.ts";
+import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { formatOptions, showList, showOne, type View, write } from "../../output/format.ts";
+import type { ProcessIo } from "../../process-io.ts";
 
 /** `latchkey accounts create`. */
 export const createAccount: Command = {
   usage: "USERNAME [--name NAME] [--email EMAIL] [--claim NAME=VALUE] [flags]",
-  options: { ...claimOptions, ...accessOptions },
+  options: { ...claimOptions, ...factOptions, ...accessOptions },
   max_arguments: 1,
   note: `The password is prompted for, or read from standard input. ${claimNote}`,
   examples: [
@@ -24,9 +26,10 @@ export const createAccount: Command = {
   run: async (args, io) => {
     const username = usernameOf(args);
     const claims = applyClaimFlags({}, args);
+    const facts = applyFactFlags({}, args);
     const password = await passwordFor(username, io);
     return onAccounts(args, io, async (accounts) => {
-      const added = await accounts.create({ username, password, claims });
+      const added = await accounts.create({ username, password, claims, ...facts });
       if (added === undefined)
         return fail(
           io,
@@ -39,26 +42,33 @@ export const createAccount: Command = {
   },
 };
 
-/** `latchkey accounts update`: changes the claims. */
+/** `latchkey accounts update`: changes the claims, the state, groups and attributes. */
 export const updateAccount: Command = {
-  usage: "USERNAME [--name NAME] [--email EMAIL] [--claim NAME=VALUE] [flags]",
-  options: { ...claimOptions, ...accessOptions },
+  usage: "USERNAME [--name NAME] [--email EMAIL] [--claim NAME=VALUE] [--state STATE] [flags]",
+  options: { ...claimOptions, ...factOptions, ...accessOptions },
   max_arguments: 1,
-  note: `Other claims are unchanged; a claim with an empty value is removed. ${claimNote}`,
+  note: `Other claims and attributes are unchanged; one with an empty value is removed. --group replaces all groups; an empty one removes them. ${claimNote}`,
   examples: [
     "latchkey accounts update alice --claim phone_number='+44 1865 270000' --claim phone_number_verified=true",
     "latchkey accounts update alice --claim nickname=",
+    "latchkey accounts update alice --state disabled",
+    "latchkey accounts update alice --group staff --group admins --attribute employee_number=4711",
   ],
   run: (args, io) =>
     onAccounts(args, io, async (accounts) => {
       const username = usernameOf(args);
-      if (!hasClaimFlags(args)) throw new UsageError("Specify what to change: --claim NAME=VALUE.");
+      if (!hasClaimFlags(args) && !hasFactFlags(args))
+        throw new UsageError(
+          "Specify what to change: --claim NAME=VALUE, --state, --group or --attribute.",
+        );
       const present = await accounts.get(username);
       if (present === undefined) return fail(io, exitCodes.missing, unknown(username));
-      const claims = applyClaimFlags(present.claims, args);
-      const changed = await accounts.update(username, { claims });
+      const changed = await accounts.update(username, {
+        ...(hasClaimFlags(args) && { claims: applyClaimFlags(present.claims, args) }),
+        ...applyFactFlags(present.attributes, args),
+      });
       if (changed === undefined) return fail(io, exitCodes.missing, unknown(username));
-      io.out(`Updated the claims of ${changed.username}.\n`);
+      io.out(`Updated the account ${changed.username}.\n`);
       return exitCodes.done;
     }),
 };
@@ -98,7 +108,22 @@ export const changePassword: Command = {
   },
 };
 
-/** `latchkey accounts delete`. Tokens that were issued stay valid. */
+/** `latchkey accounts export`: prints what is stored about a user. */
+export const exportAccount: Command = {
+  usage: "USERNAME [flags]",
+  options: adminOptions,
+  max_arguments: 1,
+  examples: ["latchkey accounts export alice > alice.json"],
+  run: async (args, io) => {
+    const username = usernameOf(args);
+    const exported = await unless(404, connectAdmin(args, io).exportAccount({ username }));
+    if (exported === undefined) return fail(io, exitCodes.missing, unknown(username));
+    write(exported, "json", io);
+    return exitCodes.done;
+  },
+};
+
+/** `latchkey accounts delete`: with everything that is stored about the user, unless the database is opened directly. */
 export const deleteAccount: Command = {
   usage: "USERNAME [flags]",
   options: accessOptions,
@@ -107,8 +132,12 @@ export const deleteAccount: Command = {
   run: (args, io) =>
     onAccounts(args, io, async (accounts) => {
       const username = usernameOf(args);
-      if (!(await accounts.remove(username))) return fail(io, exitCodes.missing, unknown(username));
-      io.out(`Deleted the account ${username}.\n`);
+      const ended = await accounts.remove(username);
+      if (ended === undefined) return fail(io, exitCodes.missing, unknown(username));
+      const counts = Object.entries(ended).filter(([, count]) => count > 0);
+      const kinds = counts.map(([kind, count]) => `${count} ${kind.replaceAll("_", " ")}`);
+      const sentence = kinds.length === 0 ? "" : ` Ended with it: ${kinds.join(", ")}.`;
+      io.out(`Deleted the account ${username}.${sentence}\n`);
       return exitCodes.done;
     }),
 };
@@ -139,15 +168,19 @@ export const listAccounts: Command = {
     }),
 };
 
-const accountPage: View<{ username: string; subject: string; claims: object }> = {
+const accountPage: View<Account> = {
   USERNAME: ({ username }) => username,
   SUBJECT: ({ subject }) => subject,
+  STATE: ({ state }) => state,
   CLAIMS: ({ claims }) => JSON.stringify(claims),
+  GROUPS: ({ groups }) => groups.join(", "),
+  ATTRIBUTES: ({ attributes }) => JSON.stringify(attributes),
 };
 
-const accountRow: View<{ username: string; subject: string }> = {
+const accountRow: View<Account> = {
   USERNAME: ({ username }) => username,
   SUBJECT: ({ subject }) => subject,
+  STATE: ({ state }) => state,
 };
 
 function usernameOf({ words }: Arguments): string {

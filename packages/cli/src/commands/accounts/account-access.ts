@@ -1,37 +1,40 @@
-import { features } from "../features.ts";
-import { type Account, type AccountClaims, UNKNOWN_PATH } from "@latchkey/api";
+import { features } from "../../features.ts";
+import { type Account, type AccountErasure, type AccountInput, UNKNOWN_PATH } from "@latchkey/api";
 import { ApiError, type Client } from "@latchkey/client";
-import { MissingSchemaError, withAccounts } from "@latchkey/server";
+import {
+  type AccountBook,
+  type KnownAccount,
+  type Taken,
+  withAccounts,
+} from "@latchkey/identity/accounts";
+import { MissingSchemaError } from "@latchkey/server";
 
-import { type Arguments, type Options, UsageError } from "../arguments/command.ts";
-import { countOf, isSet } from "../arguments/flags.ts";
-import { collect, type Listing } from "../arguments/pagination.ts";
-import { readSettings, settingFlags, settingsOptions } from "../arguments/settings-flags.ts";
-import { adminOptions, connectAdmin } from "../connection/connection.ts";
-import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
-import { Failure } from "../output/failure.ts";
-import type { ProcessIo } from "../process-io.ts";
-import { formatTime } from "./tokens/format-time.ts";
+import { type Arguments, type Options, UsageError } from "../../arguments/command.ts";
+import { countOf, isSet } from "../../arguments/flags.ts";
+import { collect, type Listing } from "../../arguments/pagination.ts";
+import { readSettings, settingFlags, settingsOptions } from "../../arguments/settings-flags.ts";
+import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { type ExitCode, exitCodes } from "../../output/exit-codes.ts";
+import { Failure } from "../../output/failure.ts";
+import type { ProcessIo } from "../../process-io.ts";
+import { formatTime } from "../tokens/format-time.ts";
 
 /** The accounts that a command works on: those of a running server, or those of a database. */
 export interface AccountAccess {
-  /** Undefined when the username is taken. */
+  /** Undefined when the username, or the verified address, is that of another account. */
   create(account: NewAccount): Promise<Account | undefined>;
   get(username: string): Promise<Account | undefined>;
   /** Undefined when there is no such account. */
   update(username: string, change: AccountChange): Promise<Account | undefined>;
-  /** False when there was no such account. */
-  remove(username: string): Promise<boolean>;
+  /** What ended with the account; undefined when there was none. */
+  remove(username: string): Promise<AccountErasure["ended"] | undefined>;
   list(search: string | undefined): Promise<Listing<Account>>;
 }
 
-interface NewAccount {
-  readonly username: string;
-  readonly password: string;
-  readonly claims: AccountClaims;
-}
+/** What an account can be given, beside its username. */
+type AccountChange = Omit<AccountInput, "username" | "subject" | "created_at">;
 
-type AccountChange = Partial<Pick<NewAccount, "password" | "claims">>;
+type NewAccount = AccountChange & { readonly username: string };
 
 /** Flags of the commands: those of the admin API, and with --database those of settings. */
 export const accessOptions: Options = {
@@ -59,6 +62,7 @@ export async function onAccounts(
   try {
     return await withAccounts(loaded.config, (book) => work(accountsOfDatabase(args, book)), {
       features,
+      command: "accounts",
     });
   } catch (cause) {
     if (!(cause instanceof MissingSchemaError)) throw cause;
@@ -82,11 +86,7 @@ function accountsOfServer(args: Arguments, latchkey: Client): AccountAccess {
     create: (body) => unless(409, latchkey.createAccount({ body })),
     get: (username) => unless(404, latchkey.getAccount({ username })),
     update: (username, body) => unless(404, latchkey.updateAccount({ username, body })),
-    remove: async (username) =>
-      (await unless(
-        404,
-        latchkey.deleteAccount({ username }).then(() => true),
-      )) ?? false,
+    remove: async (username) => (await unless(404, latchkey.deleteAccount({ username })))?.ended,
     list: (search) =>
       collect(args, (page) =>
         latchkey.call("listAccounts", { ...page, ...(search && { search }) }),
@@ -95,7 +95,7 @@ function accountsOfServer(args: Arguments, latchkey: Client): AccountAccess {
 }
 
 /** The result of a call; undefined where it is refused with this status. A path that the server does not have stays an error. */
-async function unless<T>(status: number, call: Promise<T>): Promise<T | undefined> {
+export async function unless<T>(status: number, call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
@@ -106,15 +106,12 @@ async function unless<T>(status: number, call: Promise<T>): Promise<T | undefine
   }
 }
 
-type AccountBook = Parameters<Parameters<typeof withAccounts>[1]>[0];
-type KnownAccount = NonNullable<Awaited<ReturnType<AccountBook["find"]>>>;
-
 function accountsOfDatabase(args: Arguments, book: AccountBook): AccountAccess {
   return {
     create: async (account) => described(await book.add(account)),
     get: async (username) => described(await book.find(username)),
     update: async (username, change) => described(await book.change(username, change)),
-    remove: (username) => book.remove(username),
+    remove: async (username) => ((await book.remove(username)) ? {} : undefined),
     async list(search) {
       const items: Account[] = [];
       const isForAll = isSet(args, "all");
@@ -133,10 +130,14 @@ function accountsOfDatabase(args: Arguments, book: AccountBook): AccountAccess {
   };
 }
 
-function described(account: KnownAccount | undefined): Account | undefined {
-  return account && describe(account);
+function described(account: KnownAccount | Taken | undefined): Account | undefined {
+  if (account === "email_taken")
+    throw new Failure(exitCodes.taken, "Another account has this verified email address.");
+  return account === "taken" || account === undefined ? undefined : describe(account);
 }
 
-function describe({ username, subject, profile, created_at }: KnownAccount): Account {
-  return { username, subject, claims: profile, created_at: formatTime(created_at) };
+function describe(account: KnownAccount): Account {
+  const { username, subject, state, profile, groups, attributes, created_at } = account;
+  const known = { username, subject, state, claims: profile, groups, attributes };
+  return { ...known, created_at: formatTime(created_at) };
 }

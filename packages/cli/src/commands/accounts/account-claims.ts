@@ -1,7 +1,7 @@
 import type { AccountClaims } from "@latchkey/api";
-import { accountClaimNames, readAccountClaims } from "@latchkey/server";
+import { accountClaimNames, readAccountClaims } from "@latchkey/identity/accounts";
 
-import { type Arguments, type Options, UsageError } from "../arguments/command.ts";
+import { type Arguments, type Options, UsageError } from "../../arguments/command.ts";
 
 /** Flags that set claims. */
 export const claimOptions: Options = {

@@ -1,0 +1,356 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, describe, it } from "node:test";
+
+import { basic } from "@latchkey/client";
+
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const [, admin_port] = await freePorts();
+const { latchkey, issuer } = await startSignInServer({ "serve.admin.port": admin_port });
+const env = {
+  LATCHKEY_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
+  PHOTOS_SECRET: "the secret of photos",
+};
+const run = (line: string) => runInProcess(line, { env });
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-apply-"));
+after(() => rmSync(folder, { recursive: true }));
+let count = 0;
+/** A folder of its own for a test. */
+const write = (files: Readonly<Record<string, string>>): string => {
+  count += 1;
+  const path = join(folder, String(count));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+};
+
+const CONFIG = `
+kind: api
+identifier: https://api.photos.example
+scopes: [photos.read, photos.write]
+---
+kind: client
+client_id: photos
+client_name: Photos
+client_secret: { env: PHOTOS_SECRET }
+redirect_uris: [https://photos.example/callback]
+scope: openid photos.read photos.write
+audience: [https://api.photos.example]
+`;
+
+beforeEach(async () => {
+  for (const { client_id: id } of await latchkey.listOAuth2Clients())
+    await latchkey.deleteOAuth2Client({ id });
+  for (const { id } of await latchkey.listApis()) await latchkey.deleteApi({ id });
+  for (const { kind, id, owner } of await latchkey.listManagedResources())
+    await latchkey.releaseManagedResource({ kind, id, owner });
+});
+
+describe("latchkey apply", () => {
+  it("creates what files describe, and changes nothing the second time", async () => {
+    const config = write({ "photos.yaml": CONFIG });
+    const planned = await run(`plan -f ${config}`);
+    assert.equal(planned.code, 0, planned.err);
+    assert.match(planned.out, /create +api +https:\/\/api\.photos\.example/);
+    assert.match(planned.out, /create +client +photos/);
+    assert.equal(planned.err, "Plan: 2 to create.\n");
+    assert.deepEqual(await latchkey.listOAuth2Clients(), []);
+
+    const applied = await run(`apply -f ${config}`);
+    assert.deepEqual([applied.code, applied.err], [0, ""]);
+    assert.doesNotMatch(applied.out, /the secret of photos/);
+    const client = await latchkey.getOAuth2Client({ id: "photos" });
+    assert.deepEqual(client.redirect_uris, ["https://photos.example/callback"]);
+
+    const again = await run(`apply -f ${config}`);
+    assert.deepEqual(
+      [again.code, again.out, again.err],
+      [0, "", "Everything is as the files say.\n"],
+    );
+    assert.deepEqual(await latchkey.getOAuth2Client({ id: "photos" }), client);
+    assert.equal((await run(`plan -f ${config} --check`)).code, 0);
+  });
+
+  it("undoes what was changed by hand, and gives what the files leave out its default", async () => {
+    const config = write({ "photos.yaml": CONFIG });
+    await run(`apply -f ${config}`);
+    const client = await latchkey.getOAuth2Client({ id: "photos" });
+    const scope = "openid photos.read";
+    const body = { ...client, scope, skip_consent: true, client_secret: "another secret" };
+    await latchkey.updateOAuth2Client({ id: "photos", body });
+
+    const drift = await run(`plan -f ${config} --check`);
+    assert.equal(drift.code, 1);
+    assert.match(drift.out, /update +client +photos/);
+    assert.match(drift.out, /scope: \+ photos\.write/);
+    assert.match(drift.out, /skip_consent: true → \(default\)/);
+    assert.match(drift.out, /client_secret: another secret → that of the files/);
+
+    assert.equal((await run(`apply -f ${config}`)).code, 0);
+    const restored = await latchkey.getOAuth2Client({ id: "photos" });
+    assert.deepEqual({ ...restored, updated_at: "" }, { ...client, updated_at: "" });
+    assert.equal((await run(`plan -f ${config} --check`)).code, 0);
+  });
+
+  it("leaves alone what was made by hand, unless it is adopted", async () => {
+    await latchkey.createOAuth2Client({ body: { client_id: "albums", scope: "albums.read" } });
+    const config = write({
+      "albums.yaml": "kind: client\nclient_id: albums\nscope: albums.read\n",
+      "photos.yaml": "kind: client\nclient_id: photos\n",
+    });
+    const refused = await run(`apply -f ${config}`);
+    assert.equal(refused.code, 7);
+    assert.match(refused.err, /client\/albums was made by hand: pass --adopt client\/albums/);
+    assert.equal((await latchkey.listOAuth2Clients()).length, 1, "nothing else was applied either");
+
+    const applied = await run(`apply -f ${config} --adopt client/albums`);
+    assert.equal(applied.code, 0, applied.err);
+    assert.match(applied.out, /adopt +client +albums/);
+    assert.equal((await run(`plan -f ${config} --check`)).code, 0);
+  });
+
+  it("deletes what the files no longer describe only where it is asked to", async () => {
+    await latchkey.createOAuth2Client({ body: { client_id: "by-hand" } });
+    await run(`apply -f ${write({ "photos.yaml": CONFIG })}`);
+    const config = write({ "api.yaml": CONFIG.split("---")[0] ?? "" });
+    const left = await run(`apply -f ${config}`);
+    assert.equal(left.code, 0);
+    assert.equal((await latchkey.listOAuth2Clients()).length, 2);
+    assert.match((await run(`plan -f ${config}`)).out, /leave +client +photos\n +no longer/);
+
+    const pruned = await run(`apply -f ${config} --prune`);
+    assert.match(pruned.out, /delete +client +photos/);
+    const rest = await latchkey.listOAuth2Clients();
+    assert.deepEqual(
+      rest.map(({ client_id }) => client_id),
+      ["by-hand"],
+    );
+    assert.equal((await latchkey.listManagedResources()).length, 1);
+  });
+
+  it("refuses what files of another owner describe", async () => {
+    const config = write({ "photos.yaml": CONFIG });
+    await run(`apply -f ${config} --owner photos-team`);
+    const refused = await run(`apply -f ${config} --adopt all`);
+    assert.equal(refused.code, 7);
+    assert.match(refused.err, /is described by files of the owner photos-team/);
+  });
+
+  it("goes on where it was interrupted", async () => {
+    const config = write({ "photos.yaml": CONFIG });
+    await latchkey.labelManagedResource({
+      body: { kind: "client", id: "photos", owner: "default" },
+    });
+    await latchkey.createOAuth2Client({
+      body: { client_id: "photos", client_name: "Photos", client_secret: "the secret of photos" },
+    });
+    const resumed = await run(`apply -f ${config}`);
+    assert.equal(resumed.code, 0, resumed.err);
+    assert.match(resumed.out, /update +client +photos/);
+    assert.equal((await run(`plan -f ${config} --check`)).code, 0);
+  });
+
+  it("shows a secret that the server generated, once", async () => {
+    const config = write({ "albums.json": '{ "kind": "client", "client_id": "albums" }' });
+    const applied = await run(`apply -f ${config} --json`);
+    const { changes } = JSON.parse(applied.out);
+    assert.match(changes[0].secrets.client_secret, /.{20}/);
+    assert.match(applied.err, /shown only once/);
+  });
+});
+
+describe("the blast radius", () => {
+  const requestToken = async (scope: string) => {
+    const body = new URLSearchParams({ grant_type: "client_credentials", scope });
+    const authorization = basic("photos", "the secret of photos");
+    const headers = { authorization };
+    return (await fetch(`${issuer}/oauth2/token`, { method: "POST", body, headers })).status;
+  };
+  const machine = (scope: string) =>
+    `kind: client\nclient_id: photos\nclient_secret: { env: PHOTOS_SECRET }\ngrant_types: [client_credentials]\nscope: ${scope}\n`;
+
+  it("is shown before a scope is removed, and can be limited", async () => {
+    await run(`apply -f ${write({ "photos.yaml": machine("photos.read photos.write") })}`);
+    for (const scope of ["photos.write", "photos.write", "photos.read"])
+      assert.equal(await requestToken(scope), 200);
+
+    const config = write({ "photos.yaml": machine("photos.read") });
+    const planned = await run(`plan -f ${config}`);
+    assert.match(planned.out, /Of the requests since [-\d]+, these would have been refused:/);
+    assert.match(planned.out, /photos +2 +3 +scope photos\.write \(2\)/);
+    const { impact } = JSON.parse((await run(`plan -f ${config} --json`)).out);
+    assert.equal(impact.refused, 2);
+
+    const limited = await run(`apply -f ${config} --max-refused 1`);
+    assert.equal(limited.code, 8);
+    assert.match(limited.err, /2 requests would have been refused, more than --max-refused 1/);
+    assert.equal(await requestToken("photos.write"), 200);
+
+    assert.equal((await run(`apply -f ${config} --max-refused 3`)).code, 0);
+    assert.equal(await requestToken("photos.write"), 400);
+    assert.equal(await requestToken("photos.read"), 200);
+  });
+});
+
+describe("every kind", () => {
+  const EVERYTHING = `
+- kind: details_type
+  type: album
+  schema: { type: object }
+  sentences: { en: Print an album }
+- kind: api
+  identifier: https://api.example
+  name: API
+- kind: client
+  client_id: everything
+  client_secret: { env: PHOTOS_SECRET }
+  authorization_details_types: [album]
+  audience: [https://api.example]
+- kind: trusted_issuer
+  issuer: https://ci.example
+  subject_pattern: repo:photos/*
+  jwks_uri: https://ci.example/jwks
+  client_id: everything
+  scope: [deploy]
+  expires_at: 2099-01-01T00:00:00Z
+- kind: workspace
+  id: 0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b11
+  name: Wonderland
+  resources: [{ id: 0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b12, title: Tea }]
+- kind: integration
+  id: 0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b13
+  name: Photos
+  redirect_uris: [https://photos.example/callback]
+  capabilities: [read_content]
+  install_scope: [0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b11]
+`;
+  const names = ["details_type", "api", "client", "trusted_issuer", "workspace", "integration"];
+
+  it("is created, changed, exported and deleted, and otherwise stays as it is", async () => {
+    const created = await run(`apply -f ${write({ "all.yaml": EVERYTHING })} --json`);
+    assert.equal(created.code, 0, created.err);
+    const { changes } = JSON.parse(created.out);
+    assert.deepEqual(
+      changes.map(({ action, kind }: { action: string; kind: string }) => `${action} ${kind}`),
+      names.map((kind) => `create ${kind}`),
+    );
+    assert.equal((await run(`plan -f ${write({ "all.yaml": EVERYTHING })} --check`)).code, 0);
+
+    const out = join(folder, "every-kind");
+    assert.equal((await run(`export --out ${out}`)).code, 0);
+    const same = await run(`plan -f ${out} --check`);
+    assert.equal(same.code, 0, same.out);
+
+    const changed = EVERYTHING.replace("Print an album", "Print a whole album")
+      .replace("name: API", "name: The API")
+      .replace(
+        "client_id: everything\n  client_secret",
+        "client_id: everything\n  client_name: All\n  client_secret",
+      )
+      .replace("[deploy]", "[deploy, build]")
+      .replace("Wonderland", "Looking-glass")
+      .replace("[read_content]", "[read_content, insert_content]");
+    const config = write({ "all.yaml": changed });
+    const updated = await run(`apply -f ${config}`);
+    assert.equal(updated.code, 0, updated.err);
+    for (const kind of names) assert.match(updated.out, new RegExp(`(update|replace) +${kind} `));
+    assert.equal((await run(`plan -f ${config} --check`)).code, 0);
+    const [issuerRecord] = await latchkey.listTrustedJwtGrantIssuers({});
+    assert.deepEqual(issuerRecord?.scope, ["deploy", "build"]);
+
+    const pruned = await run(`apply -f ${write({ "none.yaml": "" })} --prune --json`);
+    assert.equal(pruned.code, 0, pruned.err);
+    const { changes: deletions } = JSON.parse(pruned.out);
+    assert.deepEqual(
+      deletions.map(({ action, kind }: { action: string; kind: string }) => `${action} ${kind}`),
+      names.toReversed().map((kind) => `delete ${kind}`),
+    );
+    assert.deepEqual(await latchkey.listManagedResources(), []);
+  });
+});
+
+describe("latchkey export", () => {
+  it("writes what apply reads", async () => {
+    await run(`apply -f ${write({ "photos.yaml": CONFIG })}`);
+    const out = join(folder, "exported");
+    const exported = await run(`export --out ${out}`);
+    assert.equal(exported.out, `${join(out, "apis.yaml")}\n${join(out, "clients.yaml")}\n`);
+    assert.doesNotMatch(readFileSync(join(out, "clients.yaml"), "utf8"), /secret|created_at/);
+    assert.equal((await run(`plan -f ${out} --check`)).code, 0);
+    assert.equal((await run(`export --out ${out}`)).code, 7);
+  });
+});
+
+describe("files", () => {
+  const wrong: readonly {
+    readonly title: string;
+    readonly text: string;
+    readonly about: RegExp;
+  }[] = [
+    { title: "no kind", text: "client_id: photos", about: /:1:1: The field kind is missing/ },
+    {
+      title: "an unknown kind",
+      text: "kind: cleint\nclient_id: photos",
+      about: /:1:7: The kind cleint is unknown: did you mean client\?/,
+    },
+    {
+      title: "an unknown field",
+      text: "kind: client\nclient_id: photos\nredirect_uri: https://photos.example",
+      about: /:3:15: A client has no field redirect_uri\. Did you mean redirect_uris\?/,
+    },
+    {
+      title: "a value that does not fit",
+      text: "kind: api\nidentifier: https://a.example\nscopes: photos.read",
+      about: /:3:9: The field scopes must be a list/,
+    },
+    {
+      title: "a value that does not fit in a client",
+      text: "kind: client\nclient_id: photos\nredirect_uris: [javascript:alert(1)]",
+      about: /:3:\d+: The field redirect_uris must be absolute/,
+    },
+    {
+      title: "a secret in clear",
+      text: "kind: client\nclient_id: photos\nclient_secret: hunter22hunter22",
+      about: /:3:16: Files hold no secrets/,
+    },
+    {
+      title: "a variable that is not set",
+      text: "kind: client\nclient_id: photos\nclient_secret: { env: NO_SECRET }",
+      about: /:3:16: The environment variable NO_SECRET is not set/,
+    },
+    {
+      title: "two descriptions",
+      text: "- { kind: client, client_id: photos }\n- { kind: client, client_id: photos }",
+      about: /:2:3: client\/photos is described in .*:1:3 already/,
+    },
+    { title: "a missing id", text: "kind: client", about: /The field client_id is required/ },
+    { title: "broken YAML", text: "kind: [", about: /:\d+:\d+: This is not valid YAML/ },
+    {
+      title: "a duplicate field",
+      text: "kind: client\nclient_id: a\nclient_id: b",
+      about: /:3:\d+: The field is there already/,
+    },
+    {
+      title: "what the server sets",
+      text: "kind: client\nclient_id: a\ncreated_at: 2020-01-01",
+      about: /created_at is set by the server/,
+    },
+  ];
+  for (const { title, text, about } of wrong)
+    it(`with ${title} are refused with their line, and nothing is changed`, async () => {
+      const { code, err } = await run(`apply -f ${write({ "config.yaml": text })}`);
+      assert.equal(code, 2);
+      assert.match(err, about);
+      assert.match(err, /Nothing was changed\.\n$/);
+      assert.doesNotMatch(err, /hunter22/);
+      assert.deepEqual(await latchkey.listOAuth2Clients(), []);
+    });
+});
