@@ -215,6 +215,25 @@ export interface DocumentedMethods {
    */
   readonly rotateOAuth2ClientSecret: Method<"rotateOAuth2ClientSecret">;
   /**
+   * Generates a new secret and returns it, once; the previous one stays valid until the rotated ones are deleted.
+   * At most five earlier secrets are valid: the oldest without an end makes room for another. Those of rotations with an overlap keep their time, and 409 is the response where five of them are left.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.addOAuth2ClientSecret({ id: "ID" });
+   * ```
+   */
+  readonly addOAuth2ClientSecret: Method<"addOAuth2ClientSecret">;
+  /**
+   * Ends every secret of a client but the newest, those with an overlap too.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.deleteRotatedOAuth2ClientSecrets({ id: "ID" });
+   * ```
+   */
+  readonly deleteRotatedOAuth2ClientSecrets: Method<"deleteRotatedOAuth2ClientSecrets">;
+  /**
    * Lists APIs by name, all or those that match, a page at a time.
    *
    * @example
@@ -549,82 +568,6 @@ export interface DocumentedMethods {
    */
   readonly disconnectUser: Method<"disconnectUser">;
   /**
-   * Lists the accounts of the built-in pages by username, all or those that match, a page at a time.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.listAccounts();
-   * ```
-   */
-  readonly listAccounts: Method<"listAccounts">;
-  /**
-   * Creates a user of the built-in sign-in pages.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.createAccount({
-   *   body: {
-   *     username: "alice",
-   *     password: "correct horse battery staple",
-   *     claims: {
-   *       name: "Alice Liddell",
-   *       email: "alice@wonderland.example",
-   *       email_verified: true,
-   *       address: {
-   *         locality: "Oxford",
-   *         country: "GB"
-   *       }
-   *     }
-   *   }
-   * });
-   * ```
-   */
-  readonly createAccount: Method<"createAccount">;
-  /**
-   * Returns an account of the built-in pages by its username.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.getAccount({ username: "USERNAME" });
-   * ```
-   */
-  readonly getAccount: Method<"getAccount">;
-  /**
-   * Gives an account of the built-in pages other claims, a new password, which ends the user's login sessions, or both.
-   * What is not given stays.
-   *
-   * @example
-   * ```ts
-   * const result = await latchkey.updateAccount({
-   *   username: "USERNAME",
-   *   body: {
-   *     username: "alice",
-   *     password: "correct horse battery staple",
-   *     claims: {
-   *       name: "Alice Liddell",
-   *       email: "alice@wonderland.example",
-   *       email_verified: true,
-   *       address: {
-   *         locality: "Oxford",
-   *         country: "GB"
-   *       }
-   *     }
-   *   }
-   * });
-   * ```
-   */
-  readonly updateAccount: Method<"updateAccount">;
-  /**
-   * Removes an account of the built-in pages.
-   * Its tokens stay valid until they expire or its consents are revoked.
-   *
-   * @example
-   * ```ts
-   * await latchkey.deleteAccount({ username: "USERNAME" });
-   * ```
-   */
-  readonly deleteAccount: Method<"deleteAccount">;
-  /**
    * Sends the browser to login, to consent, and back to the client.
    * An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.
    *
@@ -700,6 +643,339 @@ export interface DocumentedMethods {
    * ```
    */
   readonly deleteOAuth2Token: Method<"deleteOAuth2Token">;
+  /**
+   * Lists the invitations that were not accepted yet and have not expired, newest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listInvitations();
+   * ```
+   */
+  readonly listInvitations: Method<"listInvitations">;
+  /**
+   * Mails a link with which a user creates an account of the built-in pages, or returns the link where it is not mailed.
+   * Works unless `identity.registration` is `off`. An earlier invitation of the same address ends.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createInvitation({
+   *   body: {
+   *     email: "alice@wonderland.example",
+   *     name: "Alice Liddell",
+   *     groups: [
+   *       "staff"
+   *     ],
+   *     expires_in: "48h"
+   *   }
+   * });
+   * ```
+   */
+  readonly createInvitation: Method<"createInvitation">;
+  /**
+   * Deletes an invitation, whose link stops working.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteInvitation({ id: "ID" });
+   * ```
+   */
+  readonly deleteInvitation: Method<"deleteInvitation">;
+  /**
+   * Lists sign-ins, failed sign-ins and changes of an account of the built-in pages, the latest first, a page at a time.
+   * Events are kept for `identity.history_for`, and at most 280 of an account.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAccountEvents({ username: "USERNAME" });
+   * ```
+   */
+  readonly listAccountEvents: Method<"listAccountEvents">;
+  /**
+   * Lists the browsers in which the user of an account is signed in, the latest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAccountSessions({ username: "USERNAME" });
+   * ```
+   */
+  readonly listAccountSessions: Method<"listAccountSessions">;
+  /**
+   * Signs the user of an account out of one browser, and notifies the apps that registered for back-channel logout.
+   * Tokens stay.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAccountSession({
+   *   username: "USERNAME",
+   *   session: "SESSION"
+   * });
+   * ```
+   */
+  readonly deleteAccountSession: Method<"deleteAccountSession">;
+  /**
+   * Signs the user of an account out of every browser, and notifies the apps that registered for back-channel logout.
+   * Tokens stay.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAccountSessions({ username: "USERNAME" });
+   * ```
+   */
+  readonly deleteAccountSessions: Method<"deleteAccountSessions">;
+  /**
+   * Lists the accounts of the built-in pages by username, all or those that match, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAccounts();
+   * ```
+   */
+  readonly listAccounts: Method<"listAccounts">;
+  /**
+   * Creates a user of the built-in sign-in pages.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createAccount({
+   *   body: {
+   *     username: "alice",
+   *     password: "correct horse battery staple",
+   *     claims: {
+   *       name: "Alice Liddell",
+   *       email: "alice@wonderland.example",
+   *       email_verified: true,
+   *       address: {
+   *         locality: "Oxford",
+   *         country: "GB"
+   *       }
+   *     },
+   *     groups: [
+   *       "staff"
+   *     ],
+   *     attributes: {
+   *       employee_number: 4711
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly createAccount: Method<"createAccount">;
+  /**
+   * Returns an account of the built-in pages by its username.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAccount({ username: "USERNAME" });
+   * ```
+   */
+  readonly getAccount: Method<"getAccount">;
+  /**
+   * Changes an account of the built-in pages, and ends the user's login sessions with a new password or with the state `disabled`.
+   * What is not given stays.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateAccount({
+   *   username: "USERNAME",
+   *   body: {
+   *     username: "alice",
+   *     password: "correct horse battery staple",
+   *     claims: {
+   *       name: "Alice Liddell",
+   *       email: "alice@wonderland.example",
+   *       email_verified: true,
+   *       address: {
+   *         locality: "Oxford",
+   *         country: "GB"
+   *       }
+   *     },
+   *     groups: [
+   *       "staff"
+   *     ],
+   *     attributes: {
+   *       employee_number: 4711
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly updateAccount: Method<"updateAccount">;
+  /**
+   * Removes an account of the built-in pages, and everything that is stored about its user.
+   * Ends the user's login sessions, consents with their tokens, and what features store, such as memberships of workspaces. The response says what ended.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.deleteAccount({ username: "USERNAME" });
+   * ```
+   */
+  readonly deleteAccount: Method<"deleteAccount">;
+  /**
+   * Returns what the server stores about a user: the account, login sessions, consents, and what features store.
+   * Neither passwords nor tokens are part of it: the server has only their hashes.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.exportAccount({ username: "USERNAME" });
+   * ```
+   */
+  readonly exportAccount: Method<"exportAccount">;
+  /**
+   * Lists the authenticator app and the passkeys of an account of the built-in pages, oldest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAccountFactors({ username: "USERNAME" });
+   * ```
+   */
+  readonly listAccountFactors: Method<"listAccountFactors">;
+  /**
+   * Removes an authenticator app, with its recovery codes, or a passkey of an account of the built-in pages.
+   * Sessions and tokens stay.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAccountFactor({
+   *   username: "USERNAME",
+   *   factor: "FACTOR"
+   * });
+   * ```
+   */
+  readonly deleteAccountFactor: Method<"deleteAccountFactor">;
+  /**
+   * Removes all factors and recovery codes of an account of the built-in pages, so that its password is enough again.
+   * For a user who has lost them. Sessions and tokens stay.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAccountFactors({ username: "USERNAME" });
+   * ```
+   */
+  readonly deleteAccountFactors: Method<"deleteAccountFactors">;
+  /**
+   * Lists the providers with which users sign in on the built-in pages, by id, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listIdentityProviders();
+   * ```
+   */
+  readonly listIdentityProviders: Method<"listIdentityProviders">;
+  /**
+   * Lets users sign in with another server: any OpenID provider, or one of the presets.
+   * Register the `redirect_uri` of the response at the provider.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createIdentityProvider({
+   *   body: {
+   *     id: "google",
+   *     preset: "google",
+   *     client_id: "1234567890-abc.apps.googleusercontent.com",
+   *     client_secret: "GOCSPX-secret",
+   *     create_accounts: "verified_email_domain",
+   *     email_domains: [
+   *       "example.com"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createIdentityProvider: Method<"createIdentityProvider">;
+  /**
+   * Returns an identity provider, without its secret.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getIdentityProvider({ id: "ID" });
+   * ```
+   */
+  readonly getIdentityProvider: Method<"getIdentityProvider">;
+  /**
+   * Changes an identity provider.
+   * What is not given stays. Users who have linked it stay linked.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateIdentityProvider({
+   *   id: "ID",
+   *   body: {
+   *     id: "google",
+   *     preset: "google",
+   *     client_id: "1234567890-abc.apps.googleusercontent.com",
+   *     client_secret: "GOCSPX-secret",
+   *     create_accounts: "verified_email_domain",
+   *     email_domains: [
+   *       "example.com"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateIdentityProvider: Method<"updateIdentityProvider">;
+  /**
+   * Removes an identity provider, and the links of all accounts with it.
+   * Accounts and sessions stay. Who has no other way to sign in needs a new password: set `enabled` to false to keep the links.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteIdentityProvider({ id: "ID" });
+   * ```
+   */
+  readonly deleteIdentityProvider: Method<"deleteIdentityProvider">;
+  /**
+   * Returns how the built-in pages look, and where that comes from.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getBranding();
+   * ```
+   */
+  readonly getBranding: Method<"getBranding">;
+  /**
+   * Replaces how the built-in pages look, on all servers within a second.
+   * What is left out is as settings say. An empty object removes what is stored.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setBranding({
+   *   body: {
+   *     product_name: "Wonderland",
+   *     light: {
+   *       primary: "#0b5fff",
+   *       background: "#f4f6fb"
+   *     },
+   *     corner_radius: 6,
+   *     links: {
+   *       privacy: "https://wonderland.example/privacy"
+   *     },
+   *     texts: {
+   *       en: {
+   *         sign_in_title: "Welcome to Wonderland"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly setBranding: Method<"setBranding">;
+  /**
+   * Returns a built-in page or a mail with sample data and a branding that is not stored.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.previewBranding({
+   *   body: {
+   *     branding: {
+   *       product_name: "Wonderland"
+   *     },
+   *     page: "sign_in",
+   *     scheme: "light"
+   *   }
+   * });
+   * ```
+   */
+  readonly previewBranding: Method<"previewBranding">;
   /**
    * Starts the authorization of a device that has no browser.
    * The device displays the user code, and requests its tokens with the device code: RFC 8628.
@@ -963,6 +1239,315 @@ export interface DocumentedMethods {
    * ```
    */
   readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
+  /**
+   * Lists the receivers of webhooks about events by age, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listEventReceivers();
+   * ```
+   */
+  readonly listEventReceivers: Method<"listEventReceivers">;
+  /**
+   * Creates a receiver of webhooks about events and returns its secret, once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createEventReceiver({
+   *   body: {
+   *     name: "Security team",
+   *     url: "https://events.example/latchkey",
+   *     kinds: [
+   *       "session.revoked",
+   *       "account.disabled"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createEventReceiver: Method<"createEventReceiver">;
+  /**
+   * Returns a receiver of webhooks, without its secret.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getEventReceiver({ id: "ID" });
+   * ```
+   */
+  readonly getEventReceiver: Method<"getEventReceiver">;
+  /**
+   * Replaces a receiver of webhooks; its secret stays as it was.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateEventReceiver({
+   *   id: "ID",
+   *   body: {
+   *     name: "Security team",
+   *     url: "https://events.example/latchkey",
+   *     kinds: [
+   *       "session.revoked",
+   *       "account.disabled"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateEventReceiver: Method<"updateEventReceiver">;
+  /**
+   * Deletes a receiver of webhooks, and the events that it did not accept yet.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteEventReceiver({ id: "ID" });
+   * ```
+   */
+  readonly deleteEventReceiver: Method<"deleteEventReceiver">;
+  /**
+   * Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rotateEventReceiverSecret({ id: "ID" });
+   * ```
+   */
+  readonly rotateEventReceiverSecret: Method<"rotateEventReceiverSecret">;
+  /**
+   * Sends a test event to a receiver of webhooks, once, and returns its outcome.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.testEventReceiver({ id: "ID" });
+   * ```
+   */
+  readonly testEventReceiver: Method<"testEventReceiver">;
+  /**
+   * Lists the events for a receiver or a stream of the last seven days, the newest first, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listEventDeliveries({ id: "ID" });
+   * ```
+   */
+  readonly listEventDeliveries: Method<"listEventDeliveries">;
+  /**
+   * Sends an event again that was delivered or given up, with the same id.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.resendEvent({
+   *   id: "ID",
+   *   delivery: "DELIVERY"
+   * });
+   * ```
+   */
+  readonly resendEvent: Method<"resendEvent">;
+  /**
+   * Lists the streams of Shared Signals by age, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listEventStreams();
+   * ```
+   */
+  readonly listEventStreams: Method<"listEventStreams">;
+  /**
+   * Enables, pauses or disables a stream, and notifies its receiver.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setEventStreamStatus({
+   *   id: "ID",
+   *   body: {
+   *     status: "paused",
+   *     reason: "Under investigation"
+   *   }
+   * });
+   * ```
+   */
+  readonly setEventStreamStatus: Method<"setEventStreamStatus">;
+  /**
+   * Deletes a stream with its events, after which its client may create another one.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteEventStream({ id: "ID" });
+   * ```
+   */
+  readonly deleteEventStream: Method<"deleteEventStream">;
+  /**
+   * Returns the metadata of the transmitter.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.discoverSsf();
+   * ```
+   */
+  readonly discoverSsf: Method<"discoverSsf">;
+  /**
+   * Creates the one stream of the client that calls.
+   * SSF 1.0 §8.1.1.1. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createSsfStream({
+   *   body: {
+   *     delivery: {
+   *       method: "urn:ietf:rfc:8936"
+   *     },
+   *     events_requested: [
+   *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createSsfStream: Method<"createSsfStream">;
+  /**
+   * Returns a stream of the client that calls, or the list of them.
+   * SSF 1.0 §8.1.1.2. The access token has the scope `ssf.read` or `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getSsfStream();
+   * ```
+   */
+  readonly getSsfStream: Method<"getSsfStream">;
+  /**
+   * Changes the properties of a stream that the request has.
+   * SSF 1.0 §8.1.1.3. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateSsfStream({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     description: "Sessions"
+   *   }
+   * });
+   * ```
+   */
+  readonly updateSsfStream: Method<"updateSsfStream">;
+  /**
+   * Replaces the configuration of a stream.
+   * SSF 1.0 §8.1.1.4. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.replaceSsfStream({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     description: "Sessions"
+   *   }
+   * });
+   * ```
+   */
+  readonly replaceSsfStream: Method<"replaceSsfStream">;
+  /**
+   * Deletes a stream with its events.
+   * SSF 1.0 §8.1.1.5. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteSsfStream();
+   * ```
+   */
+  readonly deleteSsfStream: Method<"deleteSsfStream">;
+  /**
+   * Returns whether a stream is enabled, paused or disabled.
+   * SSF 1.0 §8.1.2.1. The access token has the scope `ssf.read` or `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getSsfStatus();
+   * ```
+   */
+  readonly getSsfStatus: Method<"getSsfStatus">;
+  /**
+   * Enables, pauses or disables a stream.
+   * SSF 1.0 §8.1.2.2. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setSsfStatus({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     status: "paused"
+   *   }
+   * });
+   * ```
+   */
+  readonly setSsfStatus: Method<"setSsfStatus">;
+  /**
+   * Adds a subject that was removed; every other user of the client is in its stream anyway.
+   * SSF 1.0 §8.1.3.2. The access token has the scope `ssf.manage`. The response does not reveal whether the subject is known.
+   *
+   * @example
+   * ```ts
+   * await latchkey.addSsfSubject({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     subject: {
+   *       format: "email",
+   *       email: "alice@wonderland.example"
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly addSsfSubject: Method<"addSsfSubject">;
+  /**
+   * Ends events about a subject.
+   * SSF 1.0 §8.1.3.3. The access token has the scope `ssf.manage`. The response does not reveal whether the subject is known.
+   *
+   * @example
+   * ```ts
+   * await latchkey.removeSsfSubject({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     subject: {
+   *       format: "email",
+   *       email: "alice@wonderland.example"
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly removeSsfSubject: Method<"removeSsfSubject">;
+  /**
+   * Sends a verification event.
+   * SSF 1.0 §8.1.4.2. The access token has the scope `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.verifySsfStream({
+   *   body: {
+   *     stream_id: "4f5c0b8e-5d5a-4f6e-9a55-0d9a1f1b6c11",
+   *     state: "a-random-state"
+   *   }
+   * });
+   * ```
+   */
+  readonly verifySsfStream: Method<"verifySsfStream">;
+  /**
+   * Acknowledges events of a stream, and returns the next ones.
+   * RFC 8936. The access token has the scope `ssf.read` or `ssf.manage`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.pollSsfStream({
+   *   stream_id: "STREAM_ID",
+   *   body: {
+   *     maxEvents: 10,
+   *     returnImmediately: true,
+   *     ack: [
+   *       "AZ1wR2mHAAAAAbq0Yw1ZyQ"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly pollSsfStream: Method<"pollSsfStream">;
   /**
    * Lists workspaces by name (more than 5,000 by id), all or those that match, a page at a time.
    *
@@ -1457,4 +2042,311 @@ export interface DocumentedMethods {
    * ```
    */
   readonly getFlow: Method<"getFlow">;
+  /**
+   * Lists who changed what, newest first, all or those that match.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAuditEntries();
+   * ```
+   */
+  readonly listAuditEntries: Method<"listAuditEntries">;
+  /**
+   * Returns one entry of the audit log.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAuditEntry({ sequence: "SEQUENCE" });
+   * ```
+   */
+  readonly getAuditEntry: Method<"getAuditEntry">;
+  /**
+   * Returns entries of the audit log as lines of JSON, oldest first.
+   * A response has some of the entries. Ask again with the number of the last one; an empty response is the end. `latchkey audit export` does so, and `latchkey audit verify` checks the lines.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.exportAuditEntries();
+   * ```
+   */
+  readonly exportAuditEntries: Method<"exportAuditEntries">;
+  /**
+   * Returns the number and the hash of the last entry, and of the last one that was dropped.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAuditHead();
+   * ```
+   */
+  readonly getAuditHead: Method<"getAuditHead">;
+  /**
+   * Lists the resources that files describe, by kind and id, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listManagedResources();
+   * ```
+   */
+  readonly listManagedResources: Method<"listManagedResources">;
+  /**
+   * Labels a resource with its owner; 409 where it has another one.
+   * A label is set before its resource is created and removed after it is deleted, so that an apply that was interrupted can go on.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.labelManagedResource({
+   *   body: {
+   *     kind: "client",
+   *     id: "photos",
+   *     owner: "default"
+   *   }
+   * });
+   * ```
+   */
+  readonly labelManagedResource: Method<"labelManagedResource">;
+  /**
+   * Removes the label of a resource, which stays as it is.
+   *
+   * @example
+   * ```ts
+   * await latchkey.releaseManagedResource({
+   *   kind: "KIND",
+   *   id: "ID",
+   *   owner: "OWNER"
+   * });
+   * ```
+   */
+  readonly releaseManagedResource: Method<"releaseManagedResource">;
+  /**
+   * Makes the caller the only one that applies files of an owner, for a minute.
+   *
+   * @example
+   * ```ts
+   * await latchkey.holdApplyLease({
+   *   body: {
+   *     owner: "default",
+   *     holder: "0190c6a4-3d0a-7b7c-8a52-3f1f6e1b2c3d"
+   *   }
+   * });
+   * ```
+   */
+  readonly holdApplyLease: Method<"holdApplyLease">;
+  /**
+   * Ends the lease before its minute is over.
+   *
+   * @example
+   * ```ts
+   * await latchkey.releaseApplyLease({
+   *   owner: "OWNER",
+   *   holder: "HOLDER"
+   * });
+   * ```
+   */
+  readonly releaseApplyLease: Method<"releaseApplyLease">;
+  /**
+   * Returns whether a client has this secret, which no operation shows.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.compareOAuth2ClientSecret({
+   *   id: "ID",
+   *   body: {
+   *     client_secret: "a secret that the files name"
+   *   }
+   * });
+   * ```
+   */
+  readonly compareOAuth2ClientSecret: Method<"compareOAuth2ClientSecret">;
+  /**
+   * Returns how many requests of the last days would have been refused if clients and APIs had been changed so; changes nothing.
+   * Requests are counted for `usage.lifespan`, 30 days by default, as they are granted. A sign-in is one request with the redemption of its code.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.predictImpact({
+   *   body: {
+   *     changes: [
+   *       {
+   *         kind: "client",
+   *         id: "photos",
+   *         after: {
+   *           scope: "openid photos.read"
+   *         }
+   *       }
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly predictImpact: Method<"predictImpact">;
+  /**
+   * Lists the API keys of the admin API, the newest first, without those of settings.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listApiKeys();
+   * ```
+   */
+  readonly listApiKeys: Method<"listApiKeys">;
+  /**
+   * Creates an API key of the admin API, and returns it once.
+   * A key may not be allowed more than its creator is.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createApiKey({
+   *   body: {
+   *     name: "CI of photos",
+   *     operations: [
+   *       "createOAuth2Client"
+   *     ],
+   *     expires_in: "2160h"
+   *   }
+   * });
+   * ```
+   */
+  readonly createApiKey: Method<"createApiKey">;
+  /**
+   * Returns what an API key may do, and when it was last used.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getApiKey({ id: "ID" });
+   * ```
+   */
+  readonly getApiKey: Method<"getApiKey">;
+  /**
+   * Changes the name of an API key.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.renameApiKey({
+   *   id: "ID",
+   *   body: {
+   *     name: "CI of photos and albums"
+   *   }
+   * });
+   * ```
+   */
+  readonly renameApiKey: Method<"renameApiKey">;
+  /**
+   * Deletes an API key, which all servers refuse within a second.
+   * The key of the request itself is deleted only with `force=true`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.revokeApiKey({ id: "ID" });
+   * ```
+   */
+  readonly revokeApiKey: Method<"revokeApiKey">;
+  /**
+   * Lists the users who may use the console and the command, by name.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listOperators();
+   * ```
+   */
+  readonly listOperators: Method<"listOperators">;
+  /**
+   * Gives a user a role, with which they sign in to the console and the command.
+   * A role may not be allowed more than its giver is.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.addOperator({
+   *   body: {
+   *     username: "bob",
+   *     role: "operator"
+   *   }
+   * });
+   * ```
+   */
+  readonly addOperator: Method<"addOperator">;
+  /**
+   * Returns the role of a user.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getOperator({ subject: "SUBJECT" });
+   * ```
+   */
+  readonly getOperator: Method<"getOperator">;
+  /**
+   * Replaces the role of a user, from their next request on.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateOperator({
+   *   subject: "SUBJECT",
+   *   body: {
+   *     role: "viewer"
+   *   }
+   * });
+   * ```
+   */
+  readonly updateOperator: Method<"updateOperator">;
+  /**
+   * Takes the role of a user, ends their sessions, and deletes the API keys they created.
+   *
+   * @example
+   * ```ts
+   * await latchkey.removeOperator({ subject: "SUBJECT" });
+   * ```
+   */
+  readonly removeOperator: Method<"removeOperator">;
+  /**
+   * Exchanges an access token of the console or the command for a session.
+   * The token is of the client `latchkey-console` or `latchkey-command`, and is revoked. Its user needs a role.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createOperatorSession();
+   * ```
+   */
+  readonly createOperatorSession: Method<"createOperatorSession">;
+  /**
+   * Ends the session of the caller.
+   *
+   * @example
+   * ```ts
+   * await latchkey.endOperatorSession();
+   * ```
+   */
+  readonly endOperatorSession: Method<"endOperatorSession">;
+  /**
+   * Returns how much of what another server issued is still valid, and until when its secrets are needed.
+   * `latchkey doctor` explains the response.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getTakeover();
+   * ```
+   */
+  readonly getTakeover: Method<"getTakeover">;
+  /**
+   * Ends all that a subject, a login session, a client, a grant or an API holds: tokens, grants, sessions and requests under way.
+   * Every server refuses it within half a second. APIs that verify JWTs by themselves learn of it from the list at `ended_tokens_uri`. Repeating it ends what was requested since.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.endEverything({
+   *   body: {
+   *     subject: "alice",
+   *     dry_run: true
+   *   }
+   * });
+   * ```
+   */
+  readonly endEverything: Method<"endEverything">;
+  /**
+   * Returns a signed list by which APIs recognise JWT access tokens that ended before their time.
+   * The list names nothing: it has salted hashes, which follow from the claims of a token. `@latchkey/protect` reads it.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listEndedTokens();
+   * ```
+   */
+  readonly listEndedTokens: Method<"listEndedTokens">;
 }

@@ -35,7 +35,7 @@ export async function readReply(
 ): Promise<Reply<unknown>> {
   const { status, headers } = response;
   const received = { operation, status, headers };
-  const content = await readContent(response);
+  const content = await readContent(operation, response);
 
   if (operations[operation].success === 302) {
     const navigation = readNavigation(response, content);
@@ -48,9 +48,9 @@ export async function readReply(
   return { ...received, ok, body: content };
 }
 
-async function readContent(response: Response): Promise<unknown> {
+async function readContent(operation: OperationId, response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === "") return undefined;
+  if (text === "") return response.ok && TEXT_TYPES[operation] !== undefined ? text : undefined;
   if (!JSON_TYPE.test(contentType(response.headers))) return text;
   try {
     return JSON.parse(text);
@@ -78,6 +78,8 @@ function contentType(headers: Headers): string {
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPES: { readonly [Id in OperationId]?: RegExp } = {
+  exportAuditEntries: /^application\/x-ndjson\b/i,
+  listEndedTokens: /^application\/jwt\b/i,
   prometheus: /^(text\/plain|application\/openmetrics-text)\b/i,
   userinfo: /^application\/jwt\b/i,
 };

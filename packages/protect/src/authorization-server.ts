@@ -5,6 +5,8 @@ import { isObject } from "./verified-token.ts";
 export interface AuthorizationServer {
   /** An endpoint of the metadata. Throws when the server cannot be reached or does not have it. */
   endpoint(name: "jwks_uri" | "introspection_endpoint"): Promise<string>;
+  /** Where JWTs are listed that ended before their time; undefined where the server has no such list. */
+  endedTokens(): Promise<string | undefined>;
 }
 
 const FRESH_FOR = 3_600;
@@ -24,6 +26,11 @@ export function discoverAuthorizationServer(
   });
 
   return {
+    async endedTokens() {
+      const url = (await metadata())["ended_tokens_uri"];
+      return typeof url === "string" ? url : undefined;
+    },
+
     async endpoint(name) {
       const url = (await metadata())[name];
       if (typeof url !== "string") throw new Error(`The metadata of ${issuer} has no ${name}.`);

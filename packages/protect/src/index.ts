@@ -1,4 +1,5 @@
 export type { Challenge } from "./challenge.ts";
+export type { EndedTokensOptions } from "./ended-tokens.ts";
 export type { ReplayStore } from "./dpop.ts";
 export { answerMetadata, protect, type ProtectedHandler } from "./handler.ts";
 export type { IntrospectionOptions } from "./introspection.ts";

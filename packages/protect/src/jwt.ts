@@ -8,12 +8,16 @@ import {
 } from "jose";
 import type { AuthorizationServer } from "./authorization-server.ts";
 import { createRefreshed } from "./refreshed.ts";
+import { createEndedTokens, type EndedTokensOptions, type FetchedList } from "./ended-tokens.ts";
 import { readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
 interface JwtOptions {
   readonly issuer: string;
   readonly audience: string;
   readonly clock_tolerance: number;
+  /** False: JWTs are valid until they expire. */
+  readonly ended_tokens: EndedTokensOptions | false;
+  readonly onFailure: (error: unknown) => void;
   readonly send: typeof fetch;
   readonly now: () => number;
 }
@@ -38,6 +42,7 @@ const ALGORITHMS = [
 const KEYS_FRESH_FOR = 600;
 /** JWTs are verified for an hour while the authorization server is away: as long as an access token lives by default. */
 const KEYS_USABLE_FOR = 3_600;
+const LIST_DEADLINE_MS = 2_000;
 /** Milliseconds between two fetches because of a key that is not known, such as a new one. */
 const UNKNOWN_KEY_COOLDOWN_MS = 5_000;
 
@@ -49,7 +54,7 @@ export function looksLikeJwt(token: string): boolean {
 /** RFC 9068 §4: verifies JWT access tokens with the keys of the authorization server. */
 export function createJwtVerifier(
   server: AuthorizationServer,
-  { issuer, audience, clock_tolerance, send, now }: JwtOptions,
+  { issuer, audience, clock_tolerance, ended_tokens, onFailure, send, now }: JwtOptions,
 ): (token: string) => Promise<VerifiedToken> {
   let keys: { readonly url: string; readonly get: () => Promise<RemoteJWKSet> } | undefined;
 
@@ -57,6 +62,45 @@ export function createJwtVerifier(
     const url = await server.endpoint("jwks_uri");
     if (keys?.url !== url) keys = { url, get: remoteKeys(url, send, now) };
     return keys.get();
+  };
+
+  /** The list is signed with a published key, and its type is its own. */
+  const fetchList = async (
+    url: string,
+    etag: string | undefined,
+  ): Promise<FetchedList | undefined> => {
+    const response = await send(url, {
+      headers: { Accept: "application/jwt", ...(etag && { "If-None-Match": etag }) },
+      redirect: "error",
+      signal: AbortSignal.timeout(LIST_DEADLINE_MS),
+    });
+    if (response.status === 304 && etag !== undefined) return undefined;
+    if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+    const { payload } = await jwtVerify(await response.text(), await keysOf(), {
+      issuer,
+      typ: "ended-tokens+jwt",
+      algorithms: ALGORITHMS,
+      clockTolerance: clock_tolerance,
+      currentDate: new Date(now() * 1000),
+      requiredClaims: ["exp", "iat", "ended_tokens"],
+    });
+    return { claims: payload, etag: response.headers.get("etag") ?? undefined };
+  };
+
+  /** By the place of the list, which the metadata of the server names. */
+  let lists:
+    | { readonly url: string; readonly verify: ReturnType<typeof createEndedTokens> }
+    | undefined;
+
+  const verifyNotEnded = async (payload: JWTPayload): Promise<void> => {
+    const url = ended_tokens === false ? undefined : await server.endedTokens();
+    if (url === undefined) return;
+    if (lists?.url !== url) {
+      const options = { ...ended_tokens, onFailure, now };
+      const verify = createEndedTokens({ ...options, fetchList: (etag) => fetchList(url, etag) });
+      lists = { url, verify };
+    }
+    await lists.verify(payload);
   };
 
   return async (token) => {
@@ -70,6 +114,7 @@ export function createJwtVerifier(
         requiredClaims: ["exp", "iat", "sub", "client_id", "jti"],
       });
       verifyIsAccessToken(protectedHeader.typ, payload);
+      await verifyNotEnded(payload);
       return readClaims(payload);
     } catch (error) {
       throw isRefusal(error) ? describe(error) : error;

@@ -7,6 +7,7 @@ import {
   type ChallengeFacts,
   unavailable,
 } from "./challenge.ts";
+import type { EndedTokensOptions } from "./ended-tokens.ts";
 import { createInMemoryReplayStore, type ReplayStore, verifyProof } from "./dpop.ts";
 import { createIntrospector, type IntrospectionOptions } from "./introspection.ts";
 import { createJwtVerifier, looksLikeJwt } from "./jwt.ts";
@@ -29,6 +30,11 @@ export interface ProtectionOptions {
   readonly audience?: string;
   /** How to ask about tokens that are not JWTs, or about all of them. Without it, only JWTs are accepted. */
   readonly introspection?: IntrospectionOptions;
+  /**
+   * How JWTs are refused that ended before their time, where the authorization server lists them: on unless it is `false`. Then
+   * they are valid until they expire.
+   */
+  readonly ended_tokens?: EndedTokensOptions | false;
   /** Listed in the metadata of this API. */
   readonly scopes_supported?: readonly string[];
   /** Refuses tokens that are not bound to a key, by DPoP or mutual TLS. Challenges and metadata ask for DPoP. */
@@ -124,10 +130,16 @@ export function createProtection(options: ProtectionOptions): Protection {
     replays = createInMemoryReplayStore(now),
   } = options;
   const server = discoverAuthorizationServer(issuer, send, now);
-  const verifyJwt = createJwtVerifier(server, { issuer, audience, clock_tolerance, send, now });
+  const { ended_tokens = {} } = options;
+  const shared = { issuer, audience, send, now };
+  const verifyJwt = createJwtVerifier(server, {
+    ...shared,
+    clock_tolerance,
+    ended_tokens,
+    onFailure,
+  });
   const introspect =
-    options.introspection &&
-    createIntrospector(server, { ...options.introspection, issuer, audience, send, now });
+    options.introspection && createIntrospector(server, { ...options.introspection, ...shared });
   const metadata_url = metadataUrlOf(resource);
   const { require_bound_tokens = false } = options;
 

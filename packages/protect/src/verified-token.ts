@@ -48,8 +48,11 @@ export class TokenRefusedError extends Error {
   }
 }
 
+/** Claims as they were received. */
+export type Claims = Readonly<Record<string, unknown>>;
+
 /** A token from its claims, or those of an introspection response. */
-export function readClaims(claims: Readonly<Record<string, unknown>>): VerifiedToken {
+export function readClaims(claims: Claims): VerifiedToken {
   const { sub, client_id, scope, scp, aud, exp, acr, auth_time } = claims;
   if (typeof sub !== "string" || typeof client_id !== "string" || typeof exp !== "number")
     throw new TokenRefusedError("invalid_token", "The token lacks sub, client_id or exp.");

@@ -5,6 +5,7 @@ import type {
   AuthorizationRequest,
   OAuth2TokenResponse,
 } from "@latchkey/api";
+import { accountsOf } from "@latchkey/identity/accounts";
 import { decodeJwt, type DescribedResponse, type Server } from "@latchkey/server/testing";
 import { acceptanceOf, chooseAll } from "@latchkey/sign-in";
 import type { TestBrowser } from "./browser.ts";
@@ -56,7 +57,7 @@ export class SignInError extends Error {
 export interface SignInContext {
   readonly issuer: string;
   readonly fetch: typeof fetch;
-  readonly server: Pick<Server, "accounts" | "latchkey">;
+  readonly server: Pick<Server, "context" | "latchkey">;
   readonly clock: TestClock;
   readonly events: readonly DescribedResponse[];
 }
@@ -144,11 +145,12 @@ async function acceptLogin(
 async function acceptConsent(
   consent_challenge: string,
   { consent }: SignInOptions,
-  { server: { accounts, latchkey } }: SignInContext,
+  { server }: SignInContext,
 ): Promise<URL> {
+  const { latchkey } = server;
   const asked = await latchkey.getConsentRequest({ consent_challenge });
   const scope = consent?.grant_scope ?? asked.requested_scope;
-  const profile = await accounts.profile(asked.subject);
+  const profile = await accountsOf(server).profile(asked.subject);
   const body = { ...acceptanceOf(asked, { ...chooseAll(asked), scope }, profile), ...consent };
   const { redirect_to } = await latchkey.acceptConsentRequest({ consent_challenge, body });
   return new URL(redirect_to);

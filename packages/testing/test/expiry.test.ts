@@ -12,7 +12,11 @@ import { startTestServer, type TestBrowser } from "../src/index.ts";
 
 const file = join(temporaryDirectory(), "latchkey.sqlite");
 const latchkey = await startTestServer({
-  settings: { dsn: `sqlite://${file}`, "oauth2.client_id_metadata_documents.enabled": true },
+  settings: {
+    dsn: `sqlite://${file}`,
+    "oauth2.client_id_metadata_documents.enabled": true,
+    "identity.registration": "open",
+  },
 });
 after(() => latchkey.stop());
 const { issuer, api } = latchkey;
@@ -37,6 +41,30 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     const token_endpoint_auth_method = "private_key_jwt";
     const own = await latchkey.createClient({ token_endpoint_auth_method });
     return latchkey.signIn({ client: own, user: "alice" });
+  },
+  // Their users would sign in with another server, which does not take part here.
+  federation_attempt: async () =>
+    database
+      .prepare(
+        "insert into federation_attempt (attempt_id, state_hash, sealed, expires_at) values (x'01', x'01', x'01', ?)",
+      )
+      .run(latchkey.clock.now + 60),
+  federated_session: async () =>
+    database
+      .prepare(
+        "insert into federated_session (sid, subject, provider_id, expires_at) values ('s', 'alice', 'there', ?)",
+      )
+      .run(latchkey.clock.now + 60),
+  kept_token: async () => {
+    const there = { id: "there", issuer: "https://there.example", client_id: "here" };
+    await api.createIdentityProvider({ body: { ...there, enabled: false } });
+    const expires_at = latchkey.clock.now + 60;
+    database.exec(`
+      insert into linked_identity (provider_id, provider_subject, subject, label, linked_at, last_used_at)
+        values ('there', '1', '${carol.subject}', 'carol', 0, 0);
+      insert into kept_token (subject, provider_id, sealed, kept_at, expires_at)
+        values ('${carol.subject}', 'there', x'01', 0, ${expires_at});
+    `);
   },
   // The sweeper takes its lease every 15 seconds.
   lease: async () =>
@@ -63,6 +91,14 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     const pushed = { response_type: "code", state: "state-of-the-app", redirect_uri };
     return api.pushAuthorizationRequest({ ...pushed, ...pkce }, credentials);
   },
+  api_key: () => api.createApiKey({ body: { name: "CI", role: "viewer", expires_in: "1h" } }),
+  // Signing in to the console takes a browser, or a device.
+  operator_session: async () =>
+    database
+      .prepare(
+        "insert into operator_session (token_hash, subject, use, created_at, expires_at) values ('h', 'alice', 'bearer', 0, ?)",
+      )
+      .run(latchkey.clock.now + 60),
   registration_token: () => api.createRegistrationToken({ body: { expires_in: "1h" } }),
   trusted_issuer: async () => {
     const { open } = await makeSigner("2027-01", "ES256");
@@ -73,6 +109,28 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
   authorization_grant: () => latchkey.signIn({ client, user: "alice" }),
   workspace_grant: () => installIntegration(latchkey.openBrowser()),
   webhook_delivery: () => installIntegration(latchkey.openBrowser()),
+  event_delivery: async () => {
+    const url = "http://127.0.0.1:1/no-app-listens-here";
+    await api.createEventReceiver({ body: { name: "Logs", url, kinds: ["account.created"] } });
+    return api.createAccount({ body: { username: "dave", password: "a long password" } });
+  },
+  event_known_user: async () => {
+    const { subject, username } = await api.createAccount({
+      body: { username: "erin", password: "a long password" },
+    });
+    const own = await latchkey.createClient({
+      grant_types: ["authorization_code", "client_credentials"],
+      scope: "openid ssf.manage",
+    });
+    const { client_id, client_secret = "" } = own;
+    const { access_token } = await api.oauth2Token(
+      { grant_type: "client_credentials", scope: "ssf.manage" },
+      { authorization: basic(client_id, client_secret) },
+    );
+    await api.createSsfStream({ body: {} }, { authorization: `Bearer ${access_token}` });
+    await latchkey.signIn({ client: own, user: subject, scope: "openid" });
+    return api.deleteAccount({ username });
+  },
   login_session: () => latchkey.signIn({ client, user: "alice", ...remember }),
   session_visit: () => latchkey.signIn({ client, user: "bob", ...remember }),
   logout_request: async () => {
@@ -87,16 +145,44 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     await latchkey.signIn({ client: own, user: "alice", browser, ...remember });
     return latchkey.signOut({ browser });
   },
-  sign_in_failure: async () => {
+  sign_in_failure: () => signInOnPage("mallory", "a guess"),
+  account_session: () => signInOnPage("carol", carol.password),
+  account_event: () => signInOnPage("carol", carol.password),
+  account_device: () => signInOnPage("carol", carol.password),
+  pending_registration: async () => {
     const browser = latchkey.openBrowser();
-    const page = await browser.fetch(await startFlow(client.client_id, browser));
-    const { action, fields } = readForm(await page.text()) ?? assert.fail("no login form");
-    fields.set("username", "mallory");
-    fields.set("password", "a guess");
+    const page = await browser.fetch(`${issuer}/register`);
+    const { action, fields } = readForm(await page.text()) ?? assert.fail("no form");
+    fields.set("email", "dinah@wonderland.example");
     return browser.fetch(new URL(action, issuer), { method: "POST", body: fields });
   },
+  invitation: () => api.createInvitation({ body: { email: "dinah@wonderland.example" } }),
+  one_time_link: () => api.createInvitation({ body: { email: "carol@wonderland.example" } }),
+  // Sent at once, and gone.
+  mail_delivery: async () =>
+    database
+      .prepare(
+        "insert into mail_delivery (delivery_id, attempts, due_at, expires_at, sealed) values (x'01', 0, ?, ?, x'01')",
+      )
+      .run(latchkey.clock.now + 30, latchkey.clock.now + 60),
+  one_time_code: async () =>
+    database
+      .prepare(
+        "insert into one_time_code (code_id, purpose, tries_left, expires_at, sealed) values (x'01', 'test', 3, ?, x'01')",
+      )
+      .run(latchkey.clock.now + 60),
   running_server: () => untilRecorded("running_server"),
   signing_secret: () => untilRecorded("signing_secret"),
+  client_usage: async () => {
+    await latchkey.signIn({ client, user: "alice" });
+    return untilRecorded("client_usage");
+  },
+  termination: () => api.endEverything({ body: { subject: carol.subject } }),
+  // Only of grants for which JWTs were issued.
+  ended_grant: async () =>
+    database
+      .prepare("insert into ended_grant (grant_id, ended_at, expires_at) values (x'01', ?, ?)")
+      .run(latchkey.clock.now, latchkey.clock.now + 60),
   inspected_flow: () => untilRecorded("inspected_flow"),
   inspected_step: () => untilRecorded("inspected_step"),
   // A client of a metadata document is kept for a while after its last use.
@@ -176,6 +262,16 @@ async function startFlow(client_id: string, browser = latchkey.openBrowser()): P
   });
   const response = await browser.fetch(`${issuer}/oauth2/auth?${parameters}`);
   return response.headers.get("location") ?? assert.fail(await response.text());
+}
+
+/** Sends the login form. */
+async function signInOnPage(username: string, password: string): Promise<Response> {
+  const browser = latchkey.openBrowser();
+  const page = await browser.fetch(await startFlow(client.client_id, browser));
+  const { action, fields } = readForm(await page.text()) ?? assert.fail("no login form");
+  fields.set("username", username);
+  fields.set("password", password);
+  return browser.fetch(new URL(action, issuer), { method: "POST", body: fields });
 }
 
 /** Installs an integration whose webhooks no app receives, up to its tokens. */
