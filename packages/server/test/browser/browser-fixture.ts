@@ -79,9 +79,9 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
 /** Fills in the login form and sends it. */
 export async function signIn(page: Page, { remember = false } = {}): Promise<void> {
   await page.getByLabel("Username").fill(alice.username);
-  await page.getByLabel("Password").fill(alice.password);
+  await page.getByLabel("Password", { exact: true }).fill(alice.password);
   if (remember) await page.getByLabel("Keep me signed in on this device").check();
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Allows everything on the consent page. */

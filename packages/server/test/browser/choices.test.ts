@@ -31,7 +31,7 @@ it("what alice unticks is not granted", async () => {
   await page.goto(authorizationUrl());
   await signIn(page);
   await page.getByLabel("see your email address").uncheck();
-  await page.getByLabel("use the permission").uncheck();
+  await page.getByLabel("on your behalf").uncheck();
   await consent(page);
   assert.equal((await answerOf(page)).get("scope"), "openid offline_access profile");
 });
@@ -54,14 +54,14 @@ it("bob takes over the keyboard before alice consents", async () => {
   await page.goto(authorizationUrl());
   await signIn(page, { remember: true });
   await page.getByRole("link", { name: "Use another account" }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   assert.equal(await page.getByLabel("Username").inputValue(), "");
 });
 
 it("going back to a page that is done leads somewhere", async () => {
   const { page } = await openTab(browser);
   await page.goto(authorizationUrl());
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   const login = page.url();
   await signIn(page);
   await consent(page);
@@ -90,7 +90,7 @@ it("a keyboard is enough", async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.goto(authorizationUrl());
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   await page.keyboard.type(alice.username); // The cursor is there already.
   await press("Tab");
   await page.keyboard.type(alice.password);

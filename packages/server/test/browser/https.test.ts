@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { features } from "../../../cli/src/features.ts";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../processes/free-ports.ts";
@@ -18,12 +19,14 @@ const config = testConfig({
 });
 const log = createLog({ level: "error", format: "json", write: () => {} });
 const [server, photos, browser] = await Promise.all([
-  startServer(config, { log }),
+  startServer(config, { features, log }),
   openPhotos(),
   launchChromium(),
 ]);
 after(() => server.close());
-await server.accounts.add(alice);
+await server.latchkey.createAccount({
+  body: { username: alice.username, password: alice.password },
+});
 await server.latchkey.createOAuth2Client({
   body: { client_id: "photos", redirect_uris: [photos.redirect_uri], scope: "openid" },
 });

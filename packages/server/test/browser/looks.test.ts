@@ -32,8 +32,8 @@ for (const [look, window] of Object.entries(windows)) {
       await assertAppearance(page, `${look}-1-login`);
 
       await page.getByLabel("Username").fill(alice.username);
-      await page.getByLabel("Password").fill("mallory's guess");
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByLabel("Password", { exact: true }).fill("mallory's guess");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       const alert = page.getByRole("alert");
       assert.equal(await alert.textContent(), "Incorrect username or password.");
       assert.equal(await page.getByLabel("Username").inputValue(), alice.username);
@@ -45,11 +45,11 @@ for (const [look, window] of Object.entries(windows)) {
       await page.getByText(host).waitFor();
       await page.getByText("Signed in as Alice Liddell").waitFor();
       for (const words of [
-        "recognise you when you come back",
+        "recognize you when you come back",
         "keep this access when you are not using the app",
         "see your name, picture and other profile details",
         "see your email address",
-        "use the permission “albums.write”",
+        "access “albums.write” on your behalf",
       ]) {
         assert.ok(await page.getByLabel(words).isChecked(), words);
       }

@@ -52,12 +52,12 @@ describe("a reader", () => {
     const { page, complaints } = await openTab(browser);
     await page.goto(`${open}/docs/reference`);
     await page.keyboard.press("/");
-    await page.keyboard.type("delete /clients");
+    await page.keyboard.type("delete /apis");
     const named = page.locator("nav li[data-words]:visible");
-    assert.deepEqual(await named.allInnerTexts(), ["Delete a client"]);
+    assert.deepEqual(await named.allInnerTexts(), ["Delete an API"]);
     await named.getByRole("link").focus();
     await page.keyboard.press("Enter");
-    await page.locator("#deleteOAuth2Client[open]").waitFor();
+    await page.locator("#deleteApi[open]").waitFor();
     assert.deepEqual(complaints, []);
   });
 

@@ -211,7 +211,7 @@ async function letIn(page: Page, look?: string): Promise<string> {
     if (look !== undefined) await assertAppearance(page, `workspace-${look}-${step}`);
   };
   await page.goto(authorizationUrl(issuer, photos, { state: "a state of photos" }).href);
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   await show("1-login");
   await signIn(page, { remember: true });
 

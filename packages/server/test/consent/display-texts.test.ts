@@ -7,8 +7,8 @@ import { startTestServer } from "../support/server.ts";
 import { assertRefused } from "../operations/refusal.ts";
 
 const API = "https://api.photos.example";
-const export_texts = { en: { title: "Export your data" } };
-const world = await startTestServer({ "oauth2.scopes": JSON.stringify({ export: export_texts }) });
+const exportTexts = { en: { title: "Export your data" } };
+const world = await startTestServer({ "oauth2.scopes": JSON.stringify({ export: exportTexts }) });
 const { latchkey } = world;
 
 const texts = { en: { title: "Photos", description: "Your albums." }, ja: { title: "写真" } };
@@ -53,7 +53,7 @@ test("a consent request has the texts of what is requested, in all languages", a
   assert.deepEqual(display_texts, {
     scopes: [
       { scope: "photos.read", texts: scope_texts["photos.read"] },
-      { scope: "export", texts: export_texts },
+      { scope: "export", texts: exportTexts },
     ],
     audiences: [{ audience: API, texts }],
   });

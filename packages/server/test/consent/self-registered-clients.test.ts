@@ -27,8 +27,8 @@ describe("a remembered consent to a client that registered itself", () => {
 
   it("is for the redirect URI that the user was shown", async () => {
     assert.equal((await askLater([good, bad], good, good)).skip, true);
-    const asked_again = { skip: false, granted_before: undefined };
-    assert.deepEqual(await askLater([good, bad], good, bad), asked_again);
+    const askedAgain = { skip: false, granted_before: undefined };
+    assert.deepEqual(await askLater([good, bad], good, bad), askedAgain);
   });
 
   it("is for every port of a loopback address", async () => {

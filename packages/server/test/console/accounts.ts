@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Page } from "playwright-core";
 import { openTab } from "../browser/browser-fixture.ts";
+import { codeOf, decodeKey } from "../support/totp.ts";
 import { type ConsoleFixture, heading, openConsole, press } from "./console-tab.ts";
 
 /** Accounts of the built-in pages in the console: created, found, edited, given a password, signed out and deleted. */
@@ -81,6 +82,57 @@ export function testAccounts({ world }: ConsoleFixture): void {
     assert.deepEqual(complaints, []);
   });
 
+  it("a factor is shown, and removed after a confirmation", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    await open(`/accounts/${username}`, "Mr Rabbit");
+    await page.getByText("Only a password").waitFor();
+    await addAuthenticatorApp();
+    await page.reload();
+    await page.getByRole("rowheader", { name: "Authenticator app", exact: true }).waitFor();
+    await press(page, "Remove Authenticator app");
+    await page.getByText("nor with the recovery codes that belong to it").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Only a password").waitFor();
+    assert.deepEqual(await latchkey.listAccountFactors({ username }), []);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("its sessions end one by one, what happened is listed, and its data is exported", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    const { page: tab } = await openTab(browser);
+    await signInAs(tab, "curiouser and curiouser");
+    await open(`/accounts/${username}`, "Mr Rabbit");
+    const sessions = page.getByRole("table", { name: "Sessions of Mr Rabbit" });
+    await sessions.getByRole("rowheader", { name: "Chrome on Linux" }).first().waitFor();
+    const events = page.getByRole("table", { name: "Events of Mr Rabbit" });
+    await events
+      .getByRole("rowheader", { name: /^Signed in/ })
+      .first()
+      .waitFor();
+    await events.getByText("Authenticator app removed").waitFor();
+    await events.getByText("Administrator").first().waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Export")]);
+    assert.equal(file.suggestedFilename(), `account-${username}.json`);
+
+    for (
+      let left = (await latchkey.listAccountSessions({ username })).length;
+      left > 0;
+      left -= 1
+    ) {
+      await sessions
+        .getByRole("button", { name: /^End the session/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await page.locator("main").getByText("Not signed in").waitFor();
+    assert.ok(!(await isSignedIn(tab)));
+    await events.getByText("Session ended").first().waitFor();
+    await tab.context().close();
+    assert.deepEqual(complaints, []);
+  });
+
   it("an account is deleted with its consents after its username was typed", async () => {
     const { page, complaints, open } = await openConsole(browser, admin);
     const { subject } = await latchkey.getAccount({ username });
@@ -90,6 +142,7 @@ export function testAccounts({ world }: ConsoleFixture): void {
     const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete account" });
     assert.equal(await reasonOf(confirm), "Type the name first.");
     await page.getByText("can no longer sign in, not even").waitFor();
+    await page.getByText(/^\d consents?, with (?:its|their) tokens$/).waitFor();
     await page.getByLabel(`Type ${username} to confirm`).fill(username);
     await confirm.click();
     await heading(page, "Accounts");
@@ -102,11 +155,28 @@ export function testAccounts({ world }: ConsoleFixture): void {
   async function signInAs(tab: Page, password: string): Promise<void> {
     await tab.goto(authorizationUrl());
     await tab.getByLabel("Username").fill(username);
-    await tab.getByLabel("Password").fill(password);
+    await tab.getByLabel("Password", { exact: true }).fill(password);
     await tab.getByLabel("Keep me signed in on this device").check();
-    await tab.getByRole("button", { name: "Sign in" }).click();
+    await tab.getByRole("button", { name: "Sign in", exact: true }).click();
     await tab.getByRole("button", { name: "Allow", exact: true }).click();
     await tab.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
+  }
+
+  /** Sets an authenticator app up on the account page. */
+  async function addAuthenticatorApp(): Promise<void> {
+    const password = "curiouser and curiouser";
+    await latchkey.updateAccount({ username, body: { password } });
+    const { page: tab } = await openTab(browser);
+    await tab.goto(`${world.issuer}/account`);
+    await tab.getByLabel("Username").fill(username);
+    await tab.getByLabel("Password", { exact: true }).fill(password);
+    await tab.getByRole("button", { name: "Sign in", exact: true }).click();
+    await tab.getByRole("link", { name: "Set up" }).click();
+    const key = (await tab.locator(".typed-key").textContent()) ?? "";
+    await tab.getByLabel("6-digit code").fill(codeOf(decodeKey(key)));
+    await tab.getByRole("button", { name: "Continue" }).click();
+    await tab.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
+    await tab.context().close();
   }
 
   /** Whether the server asks the user of a tab for consent rather than for a password. */

@@ -43,6 +43,7 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
     ["new-account", "/new-account", "New account", "Generate a password"],
     ["sessions", `/sessions?subject=${subject}`, "Sessions", "albums.write"],
     ["tokens", "/tokens", "Tokens", "Inspect"],
+    ["branding", "/branding", "Branding", "Save branding"],
     ["details-types", "/details-types", "Details types", "Pay {amount} {currency} to {creditor}"],
     [
       "details-type",
@@ -58,6 +59,7 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
     ["trusted-issuers", "/trusted-issuers", "Trusted issuers", "New trusted issuer"],
     ["new-trusted-issuer", "/new-trusted-issuer", "New trusted issuer", "Pattern of subjects"],
     ["inspector", "/inspector", "Inspector", "redirect_uri"],
+    ["audit", "/audit", "Audit", "Created"],
     [
       "callback",
       "/callback?error=access_denied",
@@ -88,6 +90,10 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
         await page.locator(".step.bad .step-head").click();
         await page.getByText("invalid_grant").first().waitFor();
         await assertAppearance(page, `console-${device}-expanded`);
+        await open("/audit?object_type=client&search=photos", "Audit");
+        await page.locator(".flow-head").first().click();
+        await page.getByRole("table", { name: "What changed" }).waitFor();
+        await assertAppearance(page, `console-${device}-audit-expanded`);
         await open("/clients/photos", "Photos");
         await press(page, "Delete client");
         await page.getByRole("dialog").waitFor();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { basic } from "@latchkey/client";
 import type { Page } from "playwright-core";
 import { type ConsoleFixture, heading, openConsole, press } from "./console-tab.ts";
 
@@ -98,6 +99,31 @@ export function testClientForm({ world }: ConsoleFixture): void {
       "authorization_code_grant_access_token_lifespan",
     );
     await latchkey.deleteOAuth2Client({ id });
+  });
+
+  it("saving a client says first what it would have refused", async () => {
+    const machine = {
+      client_id: "dormouse",
+      client_name: "Dormouse",
+      client_secret: "a secret of dormouse",
+      grant_types: ["client_credentials"],
+      scope: "tea.read tea.write",
+    };
+    await latchkey.createOAuth2Client({ body: machine });
+    const { page, complaints, open } = await openConsole(browser, admin);
+    for (const scope of ["tea.write", "tea.write", "tea.read"]) {
+      const authorization = basic(machine.client_id, machine.client_secret);
+      await latchkey.oauth2Token({ grant_type: "client_credentials", scope }, { authorization });
+    }
+    await open("/clients/dormouse", "Dormouse");
+    await press(page, "Edit");
+    await page.getByLabel("Scope", { exact: true }).fill("tea.read");
+    await page
+      .getByText(/Saving would have refused 2 of the 3 requests since .*scope tea\.write \(2\)/)
+      .waitFor();
+    await page.getByLabel("Scope", { exact: true }).fill("tea.read tea.write tea.pour");
+    await page.getByText("Saving would have refused").waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
   });
 }
 

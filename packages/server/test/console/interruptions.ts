@@ -21,7 +21,7 @@ export async function testInterruptions(browser: Browser): Promise<void> {
   async function signInAt(page: Page, path: string): Promise<void> {
     await page.goto(`${admin}/console${path}`);
     await page.getByLabel("API key").fill(api_key);
-    await press(page, "Sign in");
+    await press(page, "Sign in with the key");
   }
 
   it("a browser that blocks cookies, and with them the storage of the tab, shows the console", async () => {
@@ -51,7 +51,7 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await page.route("**/apis?*", (route) => route.fulfill({ status: 401, headers, json: {} }));
     await page.getByRole("link", { name: "APIs", exact: true }).click();
     await heading(page, "Sign in to the console");
-    await page.getByText("The server no longer accepts your API key.").waitFor();
+    await page.getByText("The server no longer accepts your API key or your session.").waitFor();
     assert.equal(await page.title(), "Sign in · Latchkey");
     assert.equal(await page.evaluate("sessionStorage.length"), 0);
   });

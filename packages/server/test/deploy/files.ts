@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
-import { checkConfig } from "../../src/config/check.ts";
-import { loadConfig } from "../../src/process/composed-config.ts";
+import { checkConfig, loadConfig } from "../../src/process/composed-config.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import { features, settings as composed } from "../../../cli/src/features.ts";
 
@@ -86,7 +85,8 @@ export function problemsOf(places: {
     read: (path) => files[path] ?? "",
     env,
     strict: true,
+    features,
   });
-  const problems = loaded.ok ? checkConfig(loaded.value.config) : loaded.error;
+  const problems = loaded.ok ? checkConfig(loaded.value.config, undefined, features) : loaded.error;
   return problems.map(describeProblem);
 }

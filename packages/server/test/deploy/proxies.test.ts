@@ -109,10 +109,10 @@ function describeProxy(kind: ProxyKind): void {
         tls_client_auth_subject_dn: "CN=reports",
       });
       for (
-        const give_up_at = performance.now() + 60_000;
+        const giveUpAt = performance.now() + 60_000;
         (await send("/health/ready")).status !== 200;
       ) {
-        assert.ok(performance.now() < give_up_at, "the proxy finds no server that is ready");
+        assert.ok(performance.now() < giveUpAt, "the proxy finds no server that is ready");
         await pause(50);
       }
     });
@@ -195,8 +195,8 @@ function describeProxy(kind: ProxyKind): void {
         const refused = await ask({ headers: { "client-cert": header } });
         assert.equal(refused.status, 401, refused.body);
       }
-      const of_another = await ask({ cert: foreign.cert, key: foreign.key }).catch(() => undefined);
-      assert.notEqual(of_another?.status, 200);
+      const ofAnother = await ask({ cert: foreign.cert, key: foreign.key }).catch(() => undefined);
+      assert.notEqual(ofAnother?.status, 200);
     });
 
     it("loses no request while one server after the other is restarted", async () => {
@@ -243,10 +243,10 @@ describe("a proxy in front of two servers", { concurrency: true }, () => {
 /** Waits until the proxy sends requests to a server. */
 async function untilUsed(server: RunningServer): Promise<void> {
   for (
-    const give_up_at = performance.now() + 60_000;
+    const giveUpAt = performance.now() + 60_000;
     !/route="\/oauth2\/token"/.test(server.metrics());
     await pause(50)
   ) {
-    assert.ok(performance.now() < give_up_at, "the proxy does not use the server");
+    assert.ok(performance.now() < giveUpAt, "the proxy does not use the server");
   }
 }

@@ -164,8 +164,8 @@ export async function startProxy(
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   const ended = once(child, "exit");
-  for (const give_up_at = performance.now() + 60_000; !(await accepts(port));) {
-    if (child.exitCode !== null || performance.now() > give_up_at)
+  for (const giveUpAt = performance.now() + 60_000; !(await accepts(port));) {
+    if (child.exitCode !== null || performance.now() > giveUpAt)
       throw new Error(`${kind.name} did not start:\n${said}`);
     await pause(20);
   }

@@ -28,7 +28,7 @@ async function issue(expires_at: number): Promise<boolean> {
       scope: [],
       audience: [],
       details: undefined,
-      source: undefined,
+      sources: undefined,
       ...life,
     };
     await store.access_tokens.issue(token);

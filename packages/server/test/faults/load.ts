@@ -95,10 +95,10 @@ export async function startLoad(server: ServingProcess, codes_to_redeem: number)
 
   return {
     async untilServed() {
-      const give_up_at = performance.now() + 20_000;
+      const giveUpAt = performance.now() + 20_000;
       // More than what was under way when the fault came.
       for (const enough = counts.served + MACHINES; counts.served < enough;) {
-        assert.ok(performance.now() < give_up_at, `not served for 20 s; ${refusals.join()}`);
+        assert.ok(performance.now() < giveUpAt, `not served for 20 s; ${refusals.join()}`);
         await pause(10);
       }
     },

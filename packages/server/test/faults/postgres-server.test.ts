@@ -33,12 +33,8 @@ async function readiness(): Promise<number> {
 }
 
 async function untilReady(): Promise<void> {
-  for (
-    const give_up_at = performance.now() + 20_000;
-    (await readiness()) !== 200;
-    await pause(20)
-  ) {
-    assert.ok(performance.now() < give_up_at, "not ready for 20 s");
+  for (const giveUpAt = performance.now() + 20_000; (await readiness()) !== 200; await pause(20)) {
+    assert.ok(performance.now() < giveUpAt, "not ready for 20 s");
   }
 }
 
@@ -50,10 +46,10 @@ function logged(): readonly Readonly<Record<string, unknown>>[] {
 
 /** Waits until the log says that the outage is over, and returns that line; undefined if there was none. */
 async function untilOver(): Promise<Readonly<Record<string, unknown>> | undefined> {
-  for (const give_up_at = performance.now() + 20_000; ; await pause(50)) {
+  for (const giveUpAt = performance.now() + 20_000; ; await pause(50)) {
     const last = logged().findLast(({ msg }) => String(msg).startsWith("database "));
     if (last === undefined || last["msg"] === "database available again") return last;
-    assert.ok(performance.now() < give_up_at, `not over for 20 s: ${JSON.stringify(last)}`);
+    assert.ok(performance.now() < giveUpAt, `not over for 20 s: ${JSON.stringify(last)}`);
   }
 }
 
@@ -175,8 +171,8 @@ describe("a code whose redemption was answered 503 although it was committed", (
       await pause(600); // The other server notices, too.
       proxy.mend();
       let reply = await redeem(server(), photos, code);
-      for (const give_up_at = performance.now() + 20_000; reply.status === 503; await pause(50)) {
-        assert.ok(performance.now() < give_up_at, "503 for 20 s");
+      for (const giveUpAt = performance.now() + 20_000; reply.status === 503; await pause(50)) {
+        assert.ok(performance.now() < giveUpAt, "503 for 20 s");
         reply = await redeem(server(), photos, code);
       }
       assert.equal(reply.status, 200, JSON.stringify(reply.body));

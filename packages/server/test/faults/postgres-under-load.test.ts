@@ -34,7 +34,7 @@ describe("a server whose PostgreSQL fails under load", () => {
 
   /** The database needs a while to recover, which is its own affair. */
   async function untilDatabaseServes(): Promise<void> {
-    for (const give_up_at = performance.now() + 30_000; ; await pause(20)) {
+    for (const giveUpAt = performance.now() + 30_000; ; await pause(20)) {
       try {
         // A write, so that the standby is back too.
         await runSql(
@@ -44,7 +44,7 @@ describe("a server whose PostgreSQL fails under load", () => {
         await runSql(`${databases.primary.url}/postgres`, "insert into back values (1)");
         return;
       } catch (error) {
-        if (performance.now() > give_up_at) throw error;
+        if (performance.now() > giveUpAt) throw error;
       }
     }
   }

@@ -18,10 +18,10 @@ function logged(): readonly Readonly<Record<string, unknown>>[] {
 
 /** Waits until the log has such a line. */
 async function untilLogged(message: string): Promise<Readonly<Record<string, unknown>>> {
-  for (const give_up_at = performance.now() + 20_000; ; await pause(50)) {
+  for (const giveUpAt = performance.now() + 20_000; ; await pause(50)) {
     const line = logged().find(({ msg }) => msg === message);
     if (line !== undefined) return line;
-    assert.ok(performance.now() < give_up_at, `not logged for 20 s: ${message}`);
+    assert.ok(performance.now() < giveUpAt, `not logged for 20 s: ${message}`);
   }
 }
 

@@ -32,8 +32,8 @@ async function start(dsn: string, settings: Record<string, string> = {}): Promis
 }
 
 async function untilSaid({ said }: Started, words: RegExp): Promise<void> {
-  for (const give_up_at = performance.now() + 20_000; !words.test(said()); await pause(20)) {
-    assert.ok(performance.now() < give_up_at, `it never said ${words}:\n${said()}`);
+  for (const giveUpAt = performance.now() + 20_000; !words.test(said()); await pause(20)) {
+    assert.ok(performance.now() < giveUpAt, `it never said ${words}:\n${said()}`);
   }
 }
 

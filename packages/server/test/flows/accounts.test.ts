@@ -12,7 +12,10 @@ test("an account is found by its username, name, address or subject, and has no 
   const expected = {
     username: "alice",
     subject,
+    state: "active",
     claims: alice.profile,
+    groups: [],
+    attributes: {},
   };
   for (const search of ["ALI", "liddell", "@wonderland", subject]) {
     const reply = await latchkey.call("listAccounts", { search });

@@ -159,8 +159,8 @@ test("parameters that the SDK does not know are judged too", async () => {
     browser.go(`http://public.test/oauth2/auth?client_id=photos&${query}`);
   const registration = await answerOf(await go("response_type=code&registration=%7B%7D"));
   assert.equal(registration.parameters["error"], "registration_not_supported");
-  const max_age = await answerOf(await go("response_type=code&max_age=soon"));
-  assert.equal(max_age.parameters["error"], "invalid_request");
+  const maxAge = await answerOf(await go("response_type=code&max_age=soon"));
+  assert.equal(maxAge.parameters["error"], "invalid_request");
   const twice = await answerOf(await go("response_type=code&state=a&state=b"));
   assert.equal(twice.parameters["error"], "invalid_request");
   assert.equal((await go("response_type=code&state=%00")).status, 400, "no text has a NUL");

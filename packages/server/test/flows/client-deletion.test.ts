@@ -107,8 +107,8 @@ test("a redirect URI that the client no longer has gets neither a code nor an er
   const photos = await registerApp(latchkey);
   const browser = openBrowser(world);
   const login = { subject: "alice" };
-  const at_login = challengeOf(await authorize(browser, requestOf(photos)), "login");
-  const loggedIn = await latchkey.acceptLoginRequest({ login_challenge: at_login, body: login });
+  const atLogin = challengeOf(await authorize(browser, requestOf(photos)), "login");
+  const loggedIn = await latchkey.acceptLoginRequest({ login_challenge: atLogin, body: login });
   const asked = await passLogin(world, browser, await authorize(browser, requestOf(photos)), login);
   const consent_challenge = challengeOf(asked, "consent");
   const denied = await latchkey.rejectConsentRequest({ consent_challenge });

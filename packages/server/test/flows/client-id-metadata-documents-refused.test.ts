@@ -182,8 +182,8 @@ describe("a document is refused on a page of the server, and nothing is stored",
 
   test("a redirect URI that is not in the document", async () => {
     const client_id = host.describe("/redirect.json");
-    for (const redirect_uri of ["https://mallory.example/", "https://agent.example/callback/x"]) {
-      const shown = await errorOn(await begin(world, install(client_id, redirect_uri)));
+    for (const redirectUri of ["https://mallory.example/", "https://agent.example/callback/x"]) {
+      const shown = await errorOn(await begin(world, install(client_id, redirectUri)));
       assert.match(shown.text, /redirect_uri is not registered/);
     }
     assert.equal(host.countOf("/redirect.json"), 1);

@@ -181,7 +181,7 @@ describe("how often a document is fetched", () => {
     const path = "/changing.json";
     const client_id = host.describe(path, {}, { "cache-control": "max-age=600" });
     const app = install(client_id, website);
-    const before_change = await tokensOf(world, app);
+    const beforeChange = await tokensOf(world, app);
     host.describe(path, { client_name: "Agent 2", redirect_uris: ["https://agent.example/new"] });
 
     world.clock.now += 599;
@@ -194,7 +194,7 @@ describe("how often a document is fetched", () => {
     assert.equal(host.countOf(path), 2);
     const { client_name } = await world.latchkey.getOAuth2Client({ id: client_id });
     assert.equal(client_name, "Agent 2");
-    assert.ok((await refresh(world, app, before_change.refresh_token)).ok, "its grants stay");
+    assert.ok((await refresh(world, app, beforeChange.refresh_token)).ok, "its grants stay");
   });
 
   const clamps: [cache_control: string, fresh: number][] = [

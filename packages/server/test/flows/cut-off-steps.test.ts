@@ -55,8 +55,8 @@ for (const [title, login, expected] of [
     const again = await browser.go(url);
     assert.equal(again.headers.get("location"), lost.headers.get("location"));
     const cookie = again.headers.getSetCookie().find((line) => line.includes("session"));
-    const max_age = cookie && (/Max-Age=\d+/.exec(cookie)?.[0] ?? "no Max-Age");
-    assert.equal(max_age ?? "no cookie", expected);
+    const maxAge = cookie && (/Max-Age=\d+/.exec(cookie)?.[0] ?? "no Max-Age");
+    assert.equal(maxAge ?? "no cookie", expected);
     assert.equal(await isSignedIn(browser), "remember" in login);
     const { parameters } = await answerOf(await passConsent(world, browser, again));
     assert.ok((await redeem(world, photos, parameters["code"] ?? "")).ok);

@@ -345,8 +345,8 @@ test("the verifiers of login and consent apps are read at the path of devices, t
   const login_challenge = challengeOf(await enterCode(world, browser, user_code), "login");
   const body = { subject: "alice" };
   const { redirect_to } = await latchkey.acceptLoginRequest({ login_challenge, body });
-  const as_in_hydra = redirect_to.replace("/oauth2/auth?", "/oauth2/device/verify?client_id=tv&");
-  assert.ok(challengeOf(await browser.go(as_in_hydra), "consent"));
+  const asInHydra = redirect_to.replace("/oauth2/auth?", "/oauth2/device/verify?client_id=tv&");
+  assert.ok(challengeOf(await browser.go(asInHydra), "consent"));
 });
 
 test("an app for user codes of one's own gets the challenge, and its own success page the user", async () => {

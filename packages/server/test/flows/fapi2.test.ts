@@ -119,8 +119,8 @@ describe("FAPI 2.0 Security Profile §5.3.2.1: the authorization server", () => 
   it("accepts its issuer, and nothing else, as the audience of a client assertion", async () => {
     const client = await registerDpopBank(world);
     await push(client);
-    const token_endpoint = `${ISSUER}/oauth2/token`;
-    for (const aud of [token_endpoint, `${ISSUER}/oauth2/par`, [ISSUER, "https://b"], [ISSUER]]) {
+    const tokenEndpoint = `${ISSUER}/oauth2/token`;
+    for (const aud of [tokenEndpoint, `${ISSUER}/oauth2/par`, [ISSUER, "https://b"], [ISSUER]]) {
       const reply = await client.post("/oauth2/par", request, { assertion: { aud } });
       assertRefused(reply, 401, "invalid_client");
     }

@@ -148,8 +148,8 @@ test("the server's own default decides for a client that did not say", async () 
 
 test("the issuer is written exactly as it was configured, slash or no slash", async () => {
   for (const issuer of ["https://id.example", "https://id.example/", "https://id.example/tenant"]) {
-    const public_url = "https://id.example"; // A proxy takes the path away before we see it.
-    const settings = { "urls.self.issuer": issuer, "urls.self.public": public_url };
+    const publicUrl = "https://id.example"; // A proxy takes the path away before we see it.
+    const settings = { "urls.self.issuer": issuer, "urls.self.public": publicUrl };
     const world = await startTestServer(settings);
     const photos = await registerApp(world.latchkey);
     const { parameters } = await answerOf(await completeFlow(world, photos));

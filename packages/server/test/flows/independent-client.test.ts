@@ -10,8 +10,8 @@ const client_secret = "a secret of photos";
 const photos = await registerApp(world.latchkey, { client_secret });
 const nonce = oauth.generateRandomNonce();
 const state = oauth.generateRandomState();
-const code_verifier = oauth.generateRandomCodeVerifier();
-const code_challenge = await oauth.calculatePKCECodeChallenge(code_verifier);
+const codeVerifier = oauth.generateRandomCodeVerifier();
+const code_challenge = await oauth.calculatePKCECodeChallenge(codeVerifier);
 const pkce = { code_challenge, code_challenge_method: "S256" };
 
 type Body = URLSearchParams | undefined;
@@ -52,7 +52,7 @@ async function redeem(server: oauth.AuthorizationServer, callback: URLSearchPara
     proof,
     callback,
     redirect_uri,
-    code_verifier,
+    codeVerifier,
     options,
   );
 }

@@ -69,8 +69,8 @@ test("a challenge is no longer than 64 characters, and is also read as plain `ch
 
 test("an unknown challenge is not found, and a missing one is a bad request", async () => {
   const { asked, browser } = await beginLogin();
-  const consent_challenge = challengeOf(await passLogin(world, browser, asked), "consent");
-  for (const login_challenge of ["nonsense", "A".repeat(43), consent_challenge]) {
+  const consentChallenge = challengeOf(await passLogin(world, browser, asked), "consent");
+  for (const login_challenge of ["nonsense", "A".repeat(43), consentChallenge]) {
     const body = { subject: "alice" };
     assertRefused(await latchkey.call("getLoginRequest", { login_challenge }), 404, "not_found");
     const accepted = await latchkey.call("acceptLoginRequest", { login_challenge, body });

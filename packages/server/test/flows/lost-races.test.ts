@@ -24,7 +24,7 @@ const [here, there] = await startTwoServers({
 const { latchkey } = here;
 const photos = await registerApp(latchkey);
 const tv = await registerTv(latchkey);
-const at_once = [here, there, here, there, here, there];
+const atOnce = [here, there, here, there, here, there];
 
 test("of a browser's hits with one logout verifier at once, all are redirected to the same URL", async () => {
   const browser = openBrowser(here);
@@ -32,7 +32,7 @@ test("of a browser's hits with one logout verifier at once, all are redirected t
   const asked = await browser.go("http://public.test/oauth2/sessions/logout");
   const logout_challenge = challengeOf(asked, "logout");
   const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
-  const hits = at_once.map((at) => openBrowser(at, new Map(browser.cookies)).go(redirect_to));
+  const hits = atOnce.map((at) => openBrowser(at, new Map(browser.cookies)).go(redirect_to));
   for (const hit of await Promise.all(hits)) assert.equal(hit.headers.get("location"), LEFT);
 });
 
@@ -42,7 +42,7 @@ test("of a browser's hits with one device verifier at once, all are redirected t
   const device_challenge = await deviceChallenge(browser);
   const entered = { device_challenge, body: { user_code } };
   const { redirect_to } = await latchkey.acceptUserCodeRequest(entered);
-  const hits = at_once.map((at) => openBrowser(at, new Map(browser.cookies)).go(redirect_to));
+  const hits = atOnce.map((at) => openBrowser(at, new Map(browser.cookies)).go(redirect_to));
   const challenges = (await Promise.all(hits)).map((hit) => challengeOf(hit, "login"));
   assert.equal(new Set(challenges).size, 1);
 });

@@ -66,8 +66,8 @@ async function isOurs(jwt: string): Promise<boolean> {
   assert.ok(key && key.kty === "AKP" && key.priv === undefined);
   const dot = jwt.lastIndexOf(".");
   const signature = Buffer.from(jwt.slice(dot + 1), "base64url");
-  const public_key = createPublicKey({ key, format: "jwk" });
-  return verify(null, Buffer.from(jwt.slice(0, dot)), public_key, signature);
+  const publicKey = createPublicKey({ key, format: "jwk" });
+  return verify(null, Buffer.from(jwt.slice(0, dot)), publicKey, signature);
 }
 
 for (const alg of ALGORITHMS) {

@@ -441,10 +441,10 @@ describe("the inspector", () => {
     const server = await startTestServer();
     const app = await registerApp(server.latchkey);
     const refused = await pushTo(server, app, { scope: "bank" });
-    const flow_of_push = await inspect(server, refused.headers.get("x-request-id"));
-    assert.equal(flow_of_push.steps[0]?.name, "push_refused");
-    assert.equal(flow_of_push.steps[0].decided.rule, "scope_not_allowed");
-    assert.equal(flow_of_push.client_id, "photos");
+    const flowOfPush = await inspect(server, refused.headers.get("x-request-id"));
+    assert.equal(flowOfPush.steps[0]?.name, "push_refused");
+    assert.equal(flowOfPush.steps[0].decided.rule, "scope_not_allowed");
+    assert.equal(flowOfPush.client_id, "photos");
 
     const pushed = await pushTo(server, app);
     assert.ok(pushed.ok);

@@ -61,18 +61,18 @@ test("once the browser used the answer, a conflict leads back to the start", asy
   const loggedIn = await passLogin(world, browser, asked);
   const consent_challenge = challengeOf(loggedIn, "consent");
   const body = { subject: "alice" };
-  const after_login = [
+  const afterLogin = [
     await latchkey.call("getLoginRequest", { login_challenge }),
     await latchkey.call("acceptLoginRequest", { login_challenge, body }),
     await latchkey.call("rejectLoginRequest", { login_challenge }),
   ];
   await passConsent(world, browser, loggedIn);
-  const after_consent = [
+  const afterConsent = [
     await latchkey.call("getConsentRequest", { consent_challenge }),
     await latchkey.call("acceptConsentRequest", { consent_challenge }),
     await latchkey.call("rejectConsentRequest", { consent_challenge }),
   ];
-  for (const reply of [...after_login, ...after_consent]) {
+  for (const reply of [...afterLogin, ...afterConsent]) {
     const redirect_to = assertErrorWithRedirect(reply, 409, "conflict");
     const restarted = await browser.go(redirect_to);
     const fresh = challengeOf(restarted, "login");

@@ -13,13 +13,13 @@ const world = await startTestServer({
   "urls.backchannel_authentication": "https://login.example/asked",
   "secrets.backchannel_authentication": [WEBHOOK_SECRET],
 });
-const code_challenge = createHash("sha256").update("a".repeat(43)).digest("base64url");
+const codeChallenge = createHash("sha256").update("a".repeat(43)).digest("base64url");
 const twice = "scope=openid&scope=profile";
 
 /** Endpoints at which a client sends `scope`, and the rest of a valid request. */
 const endpoints: [path: string, form: string][] = [
   ["/oauth2/token", "grant_type=client_credentials"],
-  ["/oauth2/par", `response_type=code&code_challenge=${code_challenge}&code_challenge_method=S256`],
+  ["/oauth2/par", `response_type=code&code_challenge=${codeChallenge}&code_challenge_method=S256`],
   ["/oauth2/device/auth", ""],
   ["/oauth2/bc-authorize", "login_hint=alice"],
   ["/oauth2/introspect", "token=unknown"],

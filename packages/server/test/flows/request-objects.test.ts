@@ -33,7 +33,7 @@ for (const [name, signer] of [
       ...outside,
       request: await signRequestObject(signer, inside),
     });
-    assert.deepEqual(oidc_context, { login_hint: "alice" });
+    assert.deepEqual(oidc_context, { login_hint: "alice", max_age: 60 });
   });
 }
 

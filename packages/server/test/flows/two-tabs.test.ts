@@ -68,21 +68,21 @@ test("a verifier is for the user it was issued for: no link lets another browser
   const asked = await authorize(mallory, requestOf(photos));
   const login_challenge = challengeOf(asked, "login");
   // Mallory learns the verifiers of her own flow and follows none of them.
-  const as_mallory = await latchkey.acceptLoginRequest({
+  const asMallory = await latchkey.acceptLoginRequest({
     login_challenge,
     body: { subject: "mallory" },
   });
   const rejected = await latchkey.rejectLoginRequest({ login_challenge });
   // Alice opens the link to the login page that mallory sent her, and signs in.
-  const as_alice = await latchkey.acceptLoginRequest({
+  const asAlice = await latchkey.acceptLoginRequest({
     login_challenge,
     body: { subject: "alice", remember: true },
   });
-  for (const { redirect_to } of [as_mallory, rejected]) {
+  for (const { redirect_to } of [asMallory, rejected]) {
     const { parameters } = await answerOf(await mallory.go(redirect_to));
     assert.equal(parameters["error"], "request_forbidden");
   }
-  const { parameters } = await answerOf(await openBrowser(world).go(as_alice.redirect_to));
+  const { parameters } = await answerOf(await openBrowser(world).go(asAlice.redirect_to));
   assert.equal(parameters["error"], "request_forbidden");
   assert.ok(![...mallory.cookies.keys()].some((name) => name.includes("session")));
 });

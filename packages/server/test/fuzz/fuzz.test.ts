@@ -90,11 +90,11 @@ function describeShot(
   { server, lines }: TestServer,
 ): string {
   server.context.log.flush();
-  const request_id = String(headers["X-Request-Id"]);
+  const requestId = String(headers["X-Request-Id"]);
   const logged = lines
     .join("")
     .split("\n")
-    .filter((line) => line.includes(request_id));
+    .filter((line) => line.includes(requestId));
   const asked = `${shot.listener} ${shot.method} ${shot.target.slice(0, 300)}`;
   return [asked, status, JSON.stringify(headers), body.slice(0, 300), ...logged].join("\n");
 }

@@ -83,7 +83,7 @@ it("oauth4webapi understands the details of a token response", async () => {
   const client: oauth.Client = { client_id: "bank" };
   const found = await oauth.discoveryRequest(new URL(issuer), insecure);
   const server = await oauth.processDiscoveryResponse(new URL(issuer), found);
-  const code_verifier = oauth.generateRandomCodeVerifier();
+  const codeVerifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const url = new URL(server.authorization_endpoint ?? "");
   url.search = new URLSearchParams({
@@ -91,7 +91,7 @@ it("oauth4webapi understands the details of a token response", async () => {
     redirect_uri,
     response_type: "code",
     scope: "openid",
-    code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
     state,
     authorization_details,
@@ -105,7 +105,7 @@ it("oauth4webapi understands the details of a token response", async () => {
     oauth.ClientSecretBasic(client_secret),
     parameters,
     redirect_uri,
-    code_verifier,
+    codeVerifier,
     { ...insecure, additionalParameters: { authorization_details: JSON.stringify([account]) } },
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer);

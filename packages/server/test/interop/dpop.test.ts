@@ -89,14 +89,14 @@ for (const nonce of ["off", "required"]) {
       const DPoP = oauth.DPoP(client, await oauth.generateKeyPair("ES256"));
       const options = { ...insecure, DPoP };
 
-      const code_verifier = oauth.generateRandomCodeVerifier();
+      const codeVerifier = oauth.generateRandomCodeVerifier();
       const url = new URL(server.authorization_endpoint ?? "");
       url.search = new URLSearchParams({
         client_id: client.client_id,
         redirect_uri,
         response_type: "code",
         scope,
-        code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
+        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
         dpop_jkt: await DPoP.calculateThumbprint(),
         state: "a state of alice",
@@ -115,7 +115,7 @@ for (const nonce of ["off", "required"]) {
           oauth.None(),
           parameters,
           redirect_uri,
-          code_verifier,
+          codeVerifier,
           options,
         );
         return oauth.processAuthorizationCodeResponse(server, client, answer);

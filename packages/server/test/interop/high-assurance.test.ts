@@ -164,14 +164,14 @@ it("oauth4webapi encrypts what it signed, pushes it, and validates a signed resp
     },
   });
   const proof = oauth.PrivateKeyJwt(signingKey);
-  const code_verifier = oauth.generateRandomCodeVerifier();
+  const codeVerifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const parameters = {
     redirect_uri,
     scope,
     response_type: "code",
     response_mode: "jwt",
-    code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
     state,
     nonce,
@@ -202,7 +202,7 @@ it("oauth4webapi encrypts what it signed, pushes it, and validates a signed resp
     proof,
     validated,
     redirect_uri,
-    code_verifier,
+    codeVerifier,
     insecure,
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, redeemed, {

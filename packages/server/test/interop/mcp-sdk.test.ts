@@ -28,10 +28,10 @@ import { startSignInServer } from "../support/sign-in-server.ts";
 import { openVisitor } from "./visitor.ts";
 
 const SECRET = "a secret of an agent in a test";
-const redirect_uri = "http://127.0.0.1:8123/callback";
+const redirectUri = "http://127.0.0.1:8123/callback";
 const metadata = {
   client_name: "Agent",
-  redirect_uris: [redirect_uri],
+  redirect_uris: [redirectUri],
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code"],
   token_endpoint_auth_method: "none",
@@ -90,7 +90,7 @@ class Session implements OAuthClientProvider {
       redirect_uris?: [string];
     } = {},
   ) {
-    const { redirect_uris = [redirect_uri] } = known;
+    const { redirect_uris = [redirectUri] } = known;
     [this.redirectUrl] = redirect_uris;
     this.clientMetadata = { ...metadata, redirect_uris };
     if (known.document !== undefined) this.clientMetadataUrl = known.document;
@@ -183,7 +183,7 @@ async function callTool({ connect }: Connection) {
 }
 
 const document = host.describe("/agent.json", {
-  redirect_uris: [redirect_uri],
+  redirect_uris: [redirectUri],
   token_endpoint_auth_method: "none",
 });
 const registered = await latchkey.createOAuth2Client({
@@ -239,7 +239,7 @@ for (const [version, open] of Object.entries(clients)) {
 }
 
 for (const [uri, application_type] of Object.entries({
-  [redirect_uri]: "native",
+  [redirectUri]: "native",
   "https://agent.example/callback": "web",
 })) {
   it(`the SDK registers a client with ${uri} as ${application_type}`, async () => {

@@ -9,7 +9,7 @@ import { startTestServer } from "../support/server.ts";
 // The libraries send requests to a proxy that terminates TLS and passes the certificate on: RFC 9440.
 const authority = makeAuthority("/O=Example/CN=Authority");
 const issued = makeCertificate({ subject: "/O=Example/CN=photos", issuer: authority });
-const self_signed = makeCertificate({ subject: "/CN=album" });
+const selfSigned = makeCertificate({ subject: "/CN=album" });
 const issuer = new URL("https://id.example");
 const { latchkey, fetch, clock } = await startTestServer({
   "urls.self.issuer": issuer.origin,
@@ -20,7 +20,7 @@ const { latchkey, fetch, clock } = await startTestServer({
 });
 clock.now = Math.floor(Date.now() / 1000) + 60; // The certificates are valid by now.
 
-const { kty = "", ...publicKey } = new X509Certificate(self_signed.cert).publicKey.export({
+const { kty = "", ...publicKey } = new X509Certificate(selfSigned.cert).publicKey.export({
   format: "jwk",
 });
 const machine = { grant_types: ["client_credentials"], scope: "read" };
@@ -38,13 +38,13 @@ await latchkey.createOAuth2Client({
     ...machine,
     client_id: "self_signed_tls_client_auth",
     token_endpoint_auth_method: "self_signed_tls_client_auth",
-    jwks: { keys: [{ kty, ...publicKey, x5c: [self_signed.der.toString("base64")] }] },
+    jwks: { keys: [{ kty, ...publicKey, x5c: [selfSigned.der.toString("base64")] }] },
     tls_client_certificate_bound_access_tokens: true,
   },
 });
 const clients = [
   ["tls_client_auth", issued],
-  ["self_signed_tls_client_auth", self_signed],
+  ["self_signed_tls_client_auth", selfSigned],
 ] as const;
 
 interface Sent {

@@ -150,7 +150,7 @@ async function signIn(
   resources: readonly string[] = [],
   wanted = resources,
 ): Promise<oauth.TokenEndpointResponse> {
-  const code_verifier = oauth.generateRandomCodeVerifier();
+  const codeVerifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const url = new URL(server.authorization_endpoint ?? "");
   url.search = new URLSearchParams({
@@ -158,7 +158,7 @@ async function signIn(
     redirect_uri,
     response_type: "code",
     scope: "openid offline profile email",
-    code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
     state,
     nonce,
@@ -174,7 +174,7 @@ async function signIn(
     proof,
     parameters,
     redirect_uri,
-    code_verifier,
+    codeVerifier,
     { ...insecure, additionalParameters: resourceParameters(wanted) },
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {

@@ -8,7 +8,7 @@ import { type Arrival, openVisitor } from "./visitor.ts";
 
 const { issuer, latchkey, subject, lines } = await startSignInServer();
 const redirect_uri = "https://photos.example/callback?from=latchkey";
-const plain_redirect_uri = "https://photos.example/callback"; // openid-client drops what is in the query.
+const plainRedirectUri = "https://photos.example/callback"; // openid-client drops what is in the query.
 const client_id = "photos";
 const client_secret = "only photos knows this";
 const nonce = "a nonce of photos";
@@ -34,7 +34,7 @@ await latchkey.createOAuth2Client({
     client_id,
     client_secret,
     client_name: "Photos",
-    redirect_uris: [redirect_uri, plain_redirect_uri],
+    redirect_uris: [redirect_uri, plainRedirectUri],
     grant_types: ["authorization_code", "implicit"],
     response_types: Object.keys(promises),
     scope,
@@ -95,16 +95,16 @@ for (const [response_type, { yields, modes }] of Object.entries(promises)) {
 for (const response_mode of ["query.jwt", "fragment.jwt", "form_post.jwt"]) {
   it(`openid-client reads a code by ${response_mode}`, async () => {
     const config = await discover(openid.useJwtResponseMode);
-    const asked = { redirect_uri: plain_redirect_uri, scope, nonce, state };
+    const asked = { redirect_uri: plainRedirectUri, scope, nonce, state };
     const link = openid.buildAuthorizationUrl(config, asked);
     link.searchParams.set("response_mode", response_mode); // It asks for `jwt`, whatever the parameters say.
     const { request } = await openVisitor({ issuer }).visit(link);
     const url = new URL(request.url);
-    const came_by =
+    const cameBy =
       request.method === "POST" ? "form_post.jwt" : url.hash === "" ? "query.jwt" : "fragment.jwt";
-    assert.equal(came_by, response_mode);
+    assert.equal(cameBy, response_mode);
     // It looks for a response in the query or in a form: a script that has a fragment hands it over as a query.
-    const came = url.hash === "" ? request : new URL(`?${url.hash.slice(1)}`, plain_redirect_uri);
+    const came = url.hash === "" ? request : new URL(`?${url.hash.slice(1)}`, plainRedirectUri);
     const checks = { expectedNonce: nonce, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(config, came, checks);
     assert.equal(tokens.claims()?.sub, subject);
@@ -114,7 +114,7 @@ for (const response_mode of ["query.jwt", "fragment.jwt", "form_post.jwt"]) {
 for (const response_mode of ["fragment", "form_post"]) {
   it(`openid-client accepts code id_token by ${response_mode}`, async () => {
     const config = await discover(openid.useCodeIdTokenResponseType);
-    const asked = { redirect_uri: plain_redirect_uri, response_mode };
+    const asked = { redirect_uri: plainRedirectUri, response_mode };
     const { request } = await ask(config, asked);
     const checks = { expectedNonce: nonce, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(config, request, checks);
@@ -124,7 +124,7 @@ for (const response_mode of ["fragment", "form_post"]) {
   it(`openid-client accepts the ID token as a detached signature by ${response_mode}`, async () => {
     const config = await discover(openid.useCodeIdTokenResponseType);
     openid.enableDetachedSignatureResponseChecks(config);
-    const asked = { redirect_uri: plain_redirect_uri, response_mode };
+    const asked = { redirect_uri: plainRedirectUri, response_mode };
     const { request } = await ask(config, asked);
     const checks = { expectedNonce: nonce, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(config, request, checks);
@@ -133,7 +133,7 @@ for (const response_mode of ["fragment", "form_post"]) {
 
   it(`openid-client accepts id_token by ${response_mode}`, async () => {
     const config = await discover(openid.useIdTokenResponseType);
-    const asked = { redirect_uri: plain_redirect_uri, response_mode };
+    const asked = { redirect_uri: plainRedirectUri, response_mode };
     const { request } = await ask(config, asked);
     const checks = { expectedState: state };
     const claims = await openid.implicitAuthentication(config, request, nonce, checks);

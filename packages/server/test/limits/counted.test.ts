@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { createSignInThrottle } from "../../src/accounts/sign-in-throttle.ts";
+import { createSignInThrottle } from "../../../identity/src/sign-in-throttle.ts";
 import { limitSettings } from "../../src/config/settings/limits.ts";
 import { HashQueueError } from "../../src/crypto/hash-queue.ts";
 import { backchannelSettings } from "../../src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../src/features/device/settings.ts";
+import { identitySettings } from "../../../identity/src/settings.ts";
 import { workspaceSettings } from "../../../workspace/src/settings.ts";
 import type { Context } from "../../src/context/context.ts";
 import type { DeviceContext } from "../../src/features/device/context.ts";
@@ -23,6 +24,7 @@ import { ask, registerBank, WEBHOOK_SECRET } from "../support/backchannel.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startDocumentHost } from "../support/document-host.ts";
 import { authorize, requestOf } from "../support/flow.ts";
+import { withIdentity } from "../support/identity.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer, testConfig } from "../support/server.ts";
 
@@ -33,6 +35,7 @@ const guessesOf = (context: Context) => {
 const isDeviceContext = (context: Context): context is DeviceContext => "device" in context;
 
 const featureSettings = {
+  ...identitySettings,
   ...deviceSettings,
   ...backchannelSettings,
   ...registrationSettings,
@@ -135,17 +138,28 @@ const cases: Partial<Record<Limit, Case>> = {
   "limits.sign_in.failures_per_username": {
     settings: { "limits.sign_in.failures_per_username": 1 },
     reach: ({ server }) =>
-      twice(() => createSignInThrottle(server.context).attempt("alice", "192.0.2.1")),
+      twice(() => createSignInThrottle(withIdentity(server.context)).attempt("alice", "192.0.2.1")),
+  },
+  "limits.sign_in.failures_per_device": {
+    settings: { "limits.sign_in.failures_per_device": 1 },
+    reach: ({ server }) =>
+      twice(() =>
+        createSignInThrottle(withIdentity(server.context)).attempt("alice", "192.0.2.1", "device"),
+      ),
   },
   "limits.sign_in.failures_per_username_overall": {
     settings: { "limits.sign_in.failures_per_username_overall": 1 },
     reach: ({ server }) =>
-      twice((time) => createSignInThrottle(server.context).attempt("alice", `192.0.2.${time}`)),
+      twice((time) =>
+        createSignInThrottle(withIdentity(server.context)).attempt("alice", `192.0.2.${time}`),
+      ),
   },
   "limits.sign_in.failures_per_address": {
     settings: { "limits.sign_in.failures_per_address": 1 },
     reach: ({ server }) =>
-      twice((time) => createSignInThrottle(server.context).attempt(`user-${time}`, "192.0.2.1")),
+      twice((time) =>
+        createSignInThrottle(withIdentity(server.context)).attempt(`user-${time}`, "192.0.2.1"),
+      ),
   },
   "limits.user_code.failures_per_browser": {
     settings: { "limits.user_code.failures_per_browser": 1 },
@@ -203,6 +217,8 @@ const connections: Partial<Record<Limit, string>> = {
 /** Where the other limits are tested. */
 const elsewhere: Partial<Record<Limit, string>> = {
   "limits.database.statement_timeout": "../faults/postgres-server.test.ts",
+  "limits.rate.user_registrations": "../flows/user-registration.test.ts",
+  "limits.strangers.user_registrations": "../flows/user-registration.test.ts",
   "limits.strangers.clients": "../operations/clients-of-strangers.test.ts",
   "limits.workspace.body_bytes": "../workspace/rate-limits.test.ts",
   "workspace.rate_limit.requests": "../workspace/rate-limits.test.ts",
@@ -291,7 +307,7 @@ async function askTwice({ latchkey }: TestServer): Promise<void> {
 
 /** Accounts whose passwords wait while another one is checked, until one of them is refused. */
 async function queueUp({ server }: TestServer, names: readonly string[]): Promise<void> {
-  const { password_queue } = server.context;
+  const { password_queue } = withIdentity(server.context).identity;
   const checking = Promise.withResolvers<void>();
   const address = "192.0.2.1";
   const first = password_queue.run({ address, name: "mallory" }, () => checking.promise);

@@ -3,8 +3,8 @@ import { after, test } from "node:test";
 import { openTracing } from "@latchkey/opentelemetry";
 import { chooseLocale, readCookies } from "@latchkey/sign-in";
 import { findViolation } from "../../src/json-schema/validator.ts";
-import { backoffKeys } from "../../src/limits/sign-in-backoff.ts";
-import { parseClaims } from "../../src/oauth/authentication/claims-parameter.ts";
+import { backoffKeys } from "../../../identity/src/rules/sign-in-backoff.ts";
+import { parseClaims } from "../../src/oauth/claims-parameter.ts";
 import { parseAuthorizationDetails } from "../../src/oauth/authorization-details/parse-details.ts";
 import { isReduction } from "../../src/oauth/authorization-details/reduction.ts";
 import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
@@ -16,7 +16,7 @@ import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
 import { impliedResponseMode } from "../../src/oauth/response-type.ts";
 import { parseScope, scopeMatches } from "../../src/oauth/scope.ts";
-import { isJwe } from "../../src/crypto/encryption/jwe.ts";
+import { isJwe } from "../../src/crypto/jwe.ts";
 import { decodeJwt } from "../../src/crypto/jwt.ts";
 import { splitTarget } from "../../src/http/exchange.ts";
 import { parseForm } from "../../src/http/form.ts";
@@ -42,7 +42,7 @@ const limits = {
   values: 1e9,
 };
 const isTrusted = readNetworks(["10.0.0.0/8"]);
-const no_fields = { get: () => undefined, getAll: () => [], repeated: [], names: [] };
+const noFields = { get: () => undefined, getAll: () => [], repeated: [], names: [] };
 
 const DISPOSITION = "Content-Disposition: form-data";
 const PART = `--x\r\n${DISPOSITION}; name=a\r\n\r\n`;
@@ -139,7 +139,7 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     "a bearer token with spaces",
     (n) => `Bearer ${" ".repeat(n)}a${" ".repeat(n)}b`,
     (authorization) =>
-      parseAccessToken({ authorization, query: new URLSearchParams(), form: no_fields }),
+      parseAccessToken({ authorization, query: new URLSearchParams(), form: noFields }),
   ],
   ["a distinguished name", (n) => "CN=a,".repeat(n), parseDistinguishedName],
   ["a distinguished name of spaces", (n) => `CN=${" ".repeat(n)}`, parseDistinguishedName],

@@ -98,9 +98,9 @@ describe("a request that passes a limit", () => {
         headers: { "content-type": FORM },
       });
       assert.equal(response.status, 400);
-      const body_text = await response.text();
-      assert.match(body_text, /"error":"invalid_request"/);
-      assert.ok(body_text.includes(limit), body_text);
+      const bodyText = await response.text();
+      assert.match(bodyText, /"error":"invalid_request"/);
+      assert.ok(bodyText.includes(limit), bodyText);
       assert.equal(await hits(limit), before + 1);
     });
   }

@@ -8,6 +8,7 @@ import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../src/crypto/client-secret.ts";
 import { mintFlowId } from "../../src/crypto/flow-id.ts";
+import { identitySettings } from "../../../identity/src/settings.ts";
 import { generateIntegrationToken } from "../../../workspace/src/integration-token.ts";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { createSigner } from "../../src/crypto/signer.ts";
@@ -20,6 +21,7 @@ const { rows: settings } = composed;
 const page = readFileSync(join(import.meta.dirname, "../../../../SECURITY.md"), "utf8");
 const config = testConfig();
 assert.ok(hasSettings(config, registrationSettings));
+assert.ok(hasSettings(config, identitySettings));
 const TIME_BYTES = 6;
 
 /** The bytes of a token behind its prefix. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { accountsOf } from "../../../identity/src/accounts.ts";
+import { withIdentity } from "../support/identity.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const SECRET = "a secret that a user chose";
@@ -17,7 +19,7 @@ async function startWorld(settings: Readonly<Record<string, unknown>> = {}): Pro
       body: { ...machine, client_id, client_secret: SECRET },
     });
   }
-  await world.server.accounts.add({ username: "alice", password: "wonderland" });
+  await accountsOf(world.server).add({ username: "alice", password: "wonderland" });
   return world;
 }
 
@@ -65,7 +67,7 @@ describe("wrong client secrets, many at once", () => {
     const world = await startWorld(settings);
     const guesses = guess(world, 80, "photos", "203.0.113.1");
     await guesses.first; // All the others are in the queue.
-    const alice = await world.server.accounts.authenticate("alice", "wonderland", "192.0.2.1");
+    const alice = await accountsOf(world.server).authenticate("alice", "wonderland", "192.0.2.1");
     assert.ok(alice !== undefined && "subject" in alice);
     // Passwords have a thread of their own: while one was checked, only a few secrets were.
     assert.ok(guesses.answered.length < 40, `${guesses.answered.length} guesses came first`);
@@ -77,7 +79,10 @@ describe("wrong client secrets, many at once", () => {
     const world = await startWorld();
     const checking = Promise.withResolvers<void>();
     const alice = { address: "192.0.2.1", name: "alice" };
-    const checked = world.server.context.password_queue.run(alice, () => checking.promise);
+    const checked = withIdentity(world.server.context).identity.password_queue.run(
+      alice,
+      () => checking.promise,
+    );
     assert.equal((await askForToken(world, "photos", SECRET, "192.0.2.1")).status, 200);
     checking.resolve();
     await checked;
@@ -164,7 +169,7 @@ describe("a throttle on guessing client secrets", () => {
 describe("sign-ins, many at once", () => {
   test("get a 503 with Retry-After when they would wait too long, and do not count as failures", async () => {
     const world = await startWorld({ "limits.hash.queue_length_per_caller": 1 });
-    const { accounts } = world.server;
+    const accounts = accountsOf(world.server);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => accounts.authenticate("alice", "wonderland", "192.0.2.1")),
     );

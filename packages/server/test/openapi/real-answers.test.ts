@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorizationDetailsTypeInput, read, served } from "@latchkey/api";
-import { createClient } from "@latchkey/client";
+import { basic, bearer, createClient } from "@latchkey/client";
+import { withIdentity } from "../support/identity.ts";
 import { writeInspections } from "../support/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -20,13 +21,14 @@ const {
 } = await startTestServer({
   ...highLimits,
   "oauth2.registration.mode": "open",
+  "identity.registration": "invite",
 });
 const checker = createContractChecker();
 const fetch = checker.observe(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
 const world = { latchkey, fetch };
 const { call } = latchkey;
-const unknown_id = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
 describe("what the server answers is what the document says", () => {
   it("about the service", async () => {
@@ -39,6 +41,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.getVersion();
     await latchkey.getAccess();
     await latchkey.getSystemSecrets();
+    await latchkey.getTakeover();
     await latchkey.listAccounts();
   });
 
@@ -62,6 +65,8 @@ describe("what the server answers is what the document says", () => {
     await latchkey.setOAuth2ClientLifespans({ id, body: exampleOf("OAuth2ClientLifespans") });
     await latchkey.explainOAuth2Client({ id });
     await latchkey.rotateOAuth2ClientSecret({ id, body: {} });
+    await latchkey.addOAuth2ClientSecret({ id });
+    await latchkey.deleteRotatedOAuth2ClientSecrets({ id });
     await latchkey.listOAuth2Clients({ limit: 1 });
     await latchkey.deleteOAuth2Client({ id });
     for (const refused of [
@@ -71,6 +76,8 @@ describe("what the server answers is what the document says", () => {
       await call("patchOAuth2Client", { id, body: [] }),
       await call("setOAuth2ClientLifespans", { id, body: {} }),
       await call("rotateOAuth2ClientSecret", { id, body: {} }),
+      await call("addOAuth2ClientSecret", { id }),
+      await call("deleteRotatedOAuth2ClientSecrets", { id }),
       await call("deleteOAuth2Client", { id }),
     ]) {
       assert.equal(refused.ok, false);
@@ -121,12 +128,21 @@ describe("what the server answers is what the document says", () => {
       await call("createApi", { body }),
       await call("createApi", { body: {} }),
       await call("updateApi", { id, body: { identifier: "urn:example:other" } }),
-      await call("getApi", { id: unknown_id }),
-      await call("deleteApi", { id: unknown_id }),
+      await call("getApi", { id: unknownId }),
+      await call("deleteApi", { id: unknownId }),
     ]) {
       assert.equal(refused.ok, false);
     }
     await latchkey.deleteApi({ id });
+  });
+
+  it("about the branding", async () => {
+    const branding = { product_name: "Wonderland", light: { primary: "#ffb400" } };
+    await call("setBranding", { body: branding });
+    await call("getBranding");
+    await call("previewBranding", { body: { branding, page: "sign_in", scheme: "light" } });
+    await call("setBranding", { body: {} });
+    assert.equal((await call("setBranding", { body: { css: "@import 'a';" } })).ok, false);
   });
 
   it("about accounts", async () => {
@@ -139,11 +155,50 @@ describe("what the server answers is what the document says", () => {
       await call("createAccount", { body }),
       await call("createAccount", { body: {} }),
       await call("updateAccount", { username, body: { password: "short" } }),
-      await call("getAccount", { username: unknown_id }),
+      await call("getAccount", { username: unknownId }),
     ]) {
       assert.equal(refused.ok, false);
     }
+    await latchkey.exportAccount({ username });
+    await addPasskey(account.subject);
+    const [factor = assert.fail("no factor")] = await latchkey.listAccountFactors({ username });
+    await latchkey.deleteAccountFactor({ username, factor: factor.id });
+    await call("deleteAccountFactor", { username, factor: unknownId });
+    await latchkey.deleteAccountFactors({ username });
+    await latchkey.listAccountEvents({ username });
+    const notes = await registerApp(latchkey, { client_id: "notes" });
+    await signIn(world, notes, { login: { subject: account.subject, remember: true } });
+    const [session = assert.fail("no session")] = await latchkey.listAccountSessions({ username });
+    await latchkey.deleteAccountSession({ username, session: session.id });
+    await call("deleteAccountSession", { username, session: unknownId });
+    await latchkey.deleteAccountSessions({ username });
     await latchkey.deleteAccount({ username });
+  });
+
+  it("about invitations", async () => {
+    const { id } = await latchkey.createInvitation({
+      body: { email: "dinah@wonderland.example", ...exampleOf("InvitationInput") },
+    });
+    await latchkey.listInvitations();
+    await latchkey.deleteInvitation({ id });
+    assert.equal((await call("createInvitation", { body: { email: "dinah" } })).ok, false);
+    assert.equal((await call("deleteInvitation", { id })).ok, false);
+  });
+
+  it("about identity providers", async () => {
+    const body = exampleOf("IdentityProviderInput");
+    const { id } = await latchkey.createIdentityProvider({ body });
+    const provider = await latchkey.getIdentityProvider({ id });
+    await latchkey.updateIdentityProvider({ id, body: provider });
+    await latchkey.listIdentityProviders();
+    for (const refused of [
+      await call("createIdentityProvider", { body }),
+      await call("createIdentityProvider", { body: {} }),
+      await call("getIdentityProvider", { id: unknownId }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+    await latchkey.deleteIdentityProvider({ id });
   });
 
   it("about trusted issuers", async () => {
@@ -155,12 +210,52 @@ describe("what the server answers is what the document says", () => {
     for (const refused of [
       await call("trustJwtGrantIssuer", { body }),
       await call("trustJwtGrantIssuer", { body: { ...body, jwks_uri: "nowhere" } }),
-      await call("getTrustedJwtGrantIssuer", { id: unknown_id }),
-      await call("deleteTrustedJwtGrantIssuer", { id: unknown_id }),
+      await call("getTrustedJwtGrantIssuer", { id: unknownId }),
+      await call("deleteTrustedJwtGrantIssuer", { id: unknownId }),
     ]) {
       assert.equal(refused.ok, false);
     }
     await latchkey.deleteTrustedJwtGrantIssuer({ id });
+  });
+
+  it("about events", async () => {
+    const url = "http://127.0.0.1:1/no-app-listens-here";
+    const body = { name: "Logs", url, kinds: ["account.created"] } as const;
+    const { id } = await latchkey.createEventReceiver({ body });
+    await latchkey.getEventReceiver({ id });
+    await latchkey.listEventReceivers();
+    await latchkey.updateEventReceiver({ id, body });
+    await latchkey.rotateEventReceiverSecret({ id });
+    const { id: delivery } = await latchkey.testEventReceiver({ id });
+    await latchkey.listEventDeliveries({ id });
+    await latchkey.resendEvent({ id, delivery });
+    await latchkey.deleteEventReceiver({ id });
+    await latchkey.discoverSsf();
+    const { client_id, client_secret = "" } = await latchkey.createOAuth2Client({
+      body: { grant_types: ["client_credentials"], scope: "ssf.manage" },
+    });
+    const { access_token } = await latchkey.oauth2Token(
+      { grant_type: "client_credentials", scope: "ssf.manage" },
+      { authorization: basic(client_id, client_secret) },
+    );
+    const as = { authorization: `Bearer ${access_token}` };
+    const { stream_id } = await latchkey.createSsfStream({ body: {} }, as);
+    await latchkey.getSsfStream({}, as);
+    await latchkey.updateSsfStream({ body: { stream_id } }, as);
+    await latchkey.replaceSsfStream({ body: { stream_id } }, as);
+    await latchkey.getSsfStatus({ stream_id }, as);
+    await latchkey.setSsfStatus({ body: { stream_id, status: "enabled" } }, as);
+    const subject = { format: "email", email: "alice@wonderland.example" };
+    await latchkey.removeSsfSubject({ body: { stream_id, subject } }, as);
+    await latchkey.addSsfSubject({ body: { stream_id, subject } }, as);
+    await latchkey.verifySsfStream({ body: { stream_id } }, as);
+    await latchkey.pollSsfStream({ stream_id, body: {} }, as);
+    await latchkey.listEventStreams();
+    await latchkey.setEventStreamStatus({ id: stream_id, body: { status: "paused" } });
+    await latchkey.deleteSsfStream({ stream_id }, as);
+    await latchkey.createSsfStream({ body: {} }, as);
+    for (const stream of await latchkey.listEventStreams())
+      await latchkey.deleteEventStream({ id: stream.id });
   });
 
   it("about types of authorization details", async () => {
@@ -294,7 +389,7 @@ describe("what the server answers is what the document says", () => {
 
   it("about workspaces and what is installed there", async () => {
     const { workspace, bob, photos } = await setUpWorkspace(latchkey, {
-      template: { id: unknown_id, title: "Tea" },
+      template: { id: unknownId, title: "Tea" },
     });
     const { id } = workspace;
     await latchkey.listWorkspaces();
@@ -336,11 +431,11 @@ describe("what the server answers is what the document says", () => {
     await latchkey.deleteWorkspace({ id });
     for (const refused of [
       await call("createWorkspace", { body: { resources: [{ id: "tea", title: "Tea" }] } }),
-      await call("getWorkspace", { id: unknown_id }),
-      await call("getIntegration", { id: unknown_id }),
-      await call("testWebhook", { id: unknown_id }),
-      await call("getInstallation", { bot_id: unknown_id }),
-      await call("getWorkspaceConsentRequest", { consent_challenge: unknown_id }),
+      await call("getWorkspace", { id: unknownId }),
+      await call("getIntegration", { id: unknownId }),
+      await call("testWebhook", { id: unknownId }),
+      await call("getInstallation", { bot_id: unknownId }),
+      await call("getWorkspaceConsentRequest", { consent_challenge: unknownId }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }
@@ -363,7 +458,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.rejectBackchannelRequest({ backchannel_challenge: challenge });
     for (const refused of [
       await ask(world, bank, { login_hint: "nobody" }),
-      await call("getBackchannelRequest", { backchannel_challenge: unknown_id }),
+      await call("getBackchannelRequest", { backchannel_challenge: unknownId }),
       await call("listBackchannelRequests", { user: "" }),
       await call("acceptBackchannelRequest", { backchannel_challenge, body }),
       await call("rejectBackchannelRequest", { backchannel_challenge }),
@@ -387,7 +482,7 @@ describe("what the server answers is what the document says", () => {
       await poll(world, tv, other.device_code),
       await call("oAuth2DeviceFlow", { client_id: "tv", scope: "bank" }),
       await call("getUserCodeRequest", { device_challenge, user_code: "BCDF-GHJK" }),
-      await call("acceptUserCodeRequest", { device_challenge: unknown_id, body }),
+      await call("acceptUserCodeRequest", { device_challenge: unknownId, body }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }
@@ -439,13 +534,62 @@ describe("what the server answers is what the document says", () => {
     }
   });
 
+  it("about resources that files describe, and what a change would refuse", async () => {
+    const { client_id: id } = await latchkey.createOAuth2Client({ body: {} });
+    const resource = { kind: "client", id, owner: "git" };
+    await latchkey.labelManagedResource({ body: resource });
+    await latchkey.listManagedResources();
+    await latchkey.releaseManagedResource(resource);
+    const lease = { owner: "git", holder: crypto.randomUUID() };
+    await latchkey.holdApplyLease({ body: lease });
+    await latchkey.releaseApplyLease(lease);
+    await latchkey.compareOAuth2ClientSecret({ id, body: { client_secret: "a guess" } });
+    await latchkey.predictImpact({ body: { changes: [{ kind: "client", id }] } });
+  });
+
+  it("about API keys and operators", async () => {
+    const { id } = await latchkey.createApiKey({ body: { name: "CI", role: "viewer" } });
+    await latchkey.renameApiKey({ id, body: { name: "Deployments" } });
+    await latchkey.getApiKey({ id });
+    await latchkey.listApiKeys();
+    await latchkey.revokeApiKey({ id });
+    await latchkey.addOperator({ body: { subject: "alice", role: "viewer" } });
+    await latchkey.getOperator({ subject: "alice" });
+    await latchkey.listOperators();
+    const command = { client_id: "latchkey-command", redirect_uri: "", authorization: undefined };
+    const codes = await codesOf(world, command, { scope: "openid" });
+    await connectDevice(world, codes.user_code);
+    const reply = await poll(world, command, codes.device_code);
+    assert.ok(reply.ok);
+    const { token } = await latchkey.createOperatorSession(
+      { body: {} },
+      { authorization: bearer(reply.body.access_token ?? "") },
+    );
+    await latchkey.endOperatorSession({}, { authorization: bearer(token ?? "") });
+    await latchkey.updateOperator({ subject: "alice", body: { role: "operator" } });
+    await latchkey.removeOperator({ subject: "alice" });
+  });
+
   it("about all that has happened so far", async () => {
     await writeInspections(server.context); // The job would, a moment later.
     const { flows, cursor } = await latchkey.listFlows();
     assert.ok(flows.length > 0);
     for (const { flow_id } of flows) await latchkey.getFlow({ flow_id });
     await latchkey.listFlows({ after: cursor });
-    assert.equal((await call("getFlow", { flow_id: unknown_id })).ok, false);
+    assert.equal((await call("getFlow", { flow_id: unknownId })).ok, false);
+  });
+
+  it("about what was ended, and who changed what", async () => {
+    await latchkey.endEverything({ body: { subject: "alice", dry_run: true } });
+    await latchkey.endEverything({ body: { subject: "alice" } });
+    await latchkey.listEndedTokens();
+    assert.equal((await call("endEverything", { body: {} })).ok, false);
+    const [entry] = await latchkey.listAuditEntries({});
+    assert.ok(entry);
+    await latchkey.getAuditEntry({ sequence: String(entry.sequence) });
+    await latchkey.exportAuditEntries({});
+    await latchkey.getAuditHead();
+    assert.equal((await call("getAuditEntry", { sequence: "999999" })).ok, false);
   });
 
   it("with no operation left out", () => {
@@ -466,6 +610,20 @@ describe("what the server answers is what the document says", () => {
     assert.equal((await call("listOAuth2Clients")).status, 503);
   });
 });
+
+/** A passkey that no browser has. */
+function addPasskey(subject: string): Promise<boolean> {
+  return withIdentity(server.context).identity.store.factors.add({
+    kind: "passkey",
+    factor_id: "a passkey",
+    subject,
+    name: "Phone",
+    public_key: { key: "", transports: [], is_synced: true },
+    counter: 0,
+    created_at: clock.now,
+    last_used_at: undefined,
+  });
+}
 
 describe("the examples of the document", () => {
   const bodies = Object.values(document.paths)

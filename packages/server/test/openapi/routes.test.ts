@@ -13,12 +13,12 @@ const { server, fetch } = await startTestServer({ "oauth2.registration.mode": "o
 const { context, latchkey } = server;
 const features = await loadFeatures(composed);
 const parts = { features, grant_types: registerGrantTypes() };
-const of_features = features.flatMap(({ name, own_api }) =>
+const ofFeatures = features.flatMap(({ name, own_api }) =>
   own_api === undefined ? [] : [[name, ownRoutes(own_api, context, parts.grant_types)] as const],
 );
 const routes: Readonly<Record<string, readonly Route[]>> = {
   ...listenerRoutes(context, parts, latchkey),
-  ...Object.fromEntries(of_features),
+  ...Object.fromEntries(ofFeatures),
 };
 
 /** What the document describes: `admin GET /clients`. */
@@ -35,9 +35,13 @@ describe("the OpenAPI document", () => {
     it(`describes everything that the ${listener} listener serves`, () => {
       assert.ok(served.length > 4, "no routes were found");
       const undescribed = served
-        // The API of Hydra v2 is that of v1 with a prefix: docs/compatibility.md.
-        .map(({ method, path }) => `${method} ${path.replace(/^\/admin(?=\/)/, "")}`)
-        .filter((route) => !described.has(route));
+        .filter(
+          ({ method, path }) =>
+            // The API of Hydra v2 is that of v1 with a prefix, except what only v2 has: docs/compatibility.md.
+            !described.has(`${method} ${path}`) &&
+            !described.has(`${method} ${path.replace(/^\/admin(?=\/)/, "")}`),
+        )
+        .map(({ method, path }) => `${method} ${path}`);
       assert.deepEqual(undescribed, []);
     });
   }

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
+import { argon2Sync, pbkdf2Sync, scryptSync } from "node:crypto";
 import { test } from "node:test";
+import type { AccountInput } from "@latchkey/api";
+import { hashSync } from "bcryptjs";
+import { createAccountBook } from "../../../identity/src/account-book.ts";
+import { accountsOf } from "../../../identity/src/accounts.ts";
+import { createIdentityStore } from "../../../identity/src/store/store.ts";
+import type { HashQueue } from "../../src/crypto/hash-queue.ts";
+import { registerApp } from "../support/app.ts";
+import { signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { assertRefused } from "./refusal.ts";
 
+const WORKSPACE = "7b0b3c3e-6f4c-4e0e-9a3a-0c7a4c1d2e3f";
 const password = "correct horse battery staple";
 const claims = {
   name: "Alice Liddell",
@@ -16,7 +26,7 @@ async function start() {
   const { latchkey, server } = world;
   const alice = await latchkey.createAccount({ body: { username: " Alice ", password, claims } });
   const canSignIn = async (secret: string) =>
-    (await server.accounts.authenticate("alice", secret)) !== undefined;
+    (await accountsOf(server).authenticate("alice", secret)) !== undefined;
   return { ...world, alice, canSignIn };
 }
 
@@ -26,7 +36,10 @@ test("an account is made, found under its name however that is typed, and listed
   assert.match(subject, /^[0-9a-f-]{36}$/);
   assert.deepEqual(rest, {
     username: "alice",
+    state: "active",
     claims: { ...claims, updated_at: clock.now },
+    groups: [],
+    attributes: {},
     created_at: "2027-01-15T08:00:00Z",
   });
   assert.deepEqual(await latchkey.getAccount({ username: "ALICE" }), alice);
@@ -70,6 +83,7 @@ test("an account that is deleted is gone", async () => {
     await latchkey.call("getAccount", { username: "alice" }),
     await latchkey.call("updateAccount", { username: "alice", body: {} }),
     await latchkey.call("deleteAccount", { username: "alice" }),
+    await latchkey.call("exportAccount", { username: "alice" }),
   ]) {
     assertRefused(reply, 404, "not_found");
   }
@@ -88,6 +102,13 @@ test("what cannot be is refused, by name", async () => {
     [{ username: "bob", password, role: "admin" }, /role/],
     [{ username: "bob", password, claims: { sub: "alice" } }, /sub/],
     [{ username: "bob", password, claims: [] }, /object/],
+    [{ username: "bob", password, state: "asleep" }, /state/],
+    [{ username: "bob", password, password_hash: "$2b$10$x" }, /not both/],
+    [{ username: "bob", password_hash: "argon2id:m=1" }, /password_hash/],
+    [{ username: "bob", password, groups: ["x".repeat(65)] }, /groups/],
+    [{ username: "bob", password, attributes: { "no name": 1 } }, /attributes/],
+    [{ username: "bob", password, attributes: { note: "x".repeat(4_096) } }, /attributes/],
+    [{ username: "bob", password, attributes: [] }, /attributes/],
   ];
   for (const [body, words] of created) {
     const reply = await latchkey.call("createAccount", { body });
@@ -98,6 +119,160 @@ test("what cannot be is refused, by name", async () => {
     const reply = await latchkey.call("updateAccount", { username: "alice", body });
     assertRefused(reply, 400, "invalid_request");
   }
+});
+
+test("state, groups and attributes are set, kept and replaced, each as a whole", async () => {
+  const { latchkey, alice } = await start();
+  const change = async (body: AccountInput) => latchkey.updateAccount({ username: "alice", body });
+  const facts = { groups: ["staff", "admins"], attributes: { shoe: 38, address: { floor: 2 } } };
+  assert.deepEqual(await change(facts), { ...alice, ...facts });
+  assert.deepEqual(await change({ groups: ["staff", "staff"] }), {
+    ...alice,
+    ...facts,
+    groups: ["staff"],
+  });
+  assert.deepEqual(await change({ state: "must_change_password", attributes: {} }), {
+    ...alice,
+    groups: ["staff"],
+    state: "must_change_password",
+  });
+});
+
+test("a disabled account gets the answer and the work of a wrong password, and no session stays", async () => {
+  const { latchkey, server, alice } = await start();
+  const { subject } = alice;
+  const session = { sid: "s", subject, authenticated_at: 0, expires_at: 2_000_000_000 };
+  await server.context.store.login_sessions.remember(session);
+  await latchkey.updateAccount({ username: "alice", body: { state: "disabled" } });
+  assert.equal(await server.context.store.login_sessions.find("s", 0), undefined);
+  const accounts = createIdentityStore(server.context.store.tools).accounts;
+  let hashed = 0;
+  const queue: HashQueue = {
+    run(_caller, work) {
+      hashed += 1;
+      return work();
+    },
+  };
+  const book = createAccountBook(accounts, () => 0, { queue });
+  const attempts = [
+    ["alice", password],
+    ["alice", "a guess"],
+    ["mallory", password],
+  ] as const;
+  for (const [name, secret] of attempts) {
+    hashed = 0;
+    assert.equal(await book.authenticate(name, secret), undefined);
+    assert.equal(hashed, 1);
+  }
+  assert.equal(await book.profile(subject), undefined);
+  await latchkey.updateAccount({ username: "alice", body: { state: "active" } });
+  assert.equal((await book.profile(subject))?.subject, subject);
+});
+
+test("a verified address signs in as the username does, and belongs to one account", async () => {
+  const { latchkey, server } = await start();
+  const signsIn = async (name: string) =>
+    (await accountsOf(server).authenticate(name, password)) !== undefined;
+  assert.ok(await signsIn(" Alice@Wonderland.Example "));
+  const bob = { username: "bob", password };
+  const email = claims.email.toUpperCase();
+  const taken = await latchkey.call("createAccount", {
+    body: { ...bob, claims: { email, email_verified: true } },
+  });
+  assert.match(assertRefused(taken, 409, "conflict"), /email address/);
+  await latchkey.createAccount({ body: { ...bob, claims: { email } } });
+  const verified = { email, email_verified: true };
+  const late = await latchkey.call("updateAccount", {
+    username: "bob",
+    body: { claims: verified },
+  });
+  assertRefused(late, 409, "conflict");
+
+  const kept = await latchkey.updateAccount({
+    username: "alice",
+    body: { claims: { email: claims.email, name: "A" } },
+  });
+  assert.equal(kept.claims.email_verified, true, "the fact stays while the address does");
+  const moved = await latchkey.updateAccount({
+    username: "alice",
+    body: { claims: { email: "a@example.com" } },
+  });
+  assert.equal(moved.claims.email_verified, undefined);
+  assert.equal(await signsIn(claims.email), false);
+  assert.equal(await signsIn("a@example.com"), false, "it is not verified");
+  const free = await latchkey.updateAccount({ username: "bob", body: { claims: verified } });
+  assert.equal(free.claims.email_verified, true);
+});
+
+test("hashes that other servers made sign in, and are replaced at the first sign-in", async () => {
+  const { latchkey, server } = await start();
+  const salt = Buffer.alloc(16, 7);
+  const text = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+  const cost = { memory: 64, passes: 2, parallelism: 1, tagLength: 32 };
+  const hashes = {
+    bcrypt: hashSync(password, 4),
+    scrypt: `$scrypt$ln=5,r=8,p=1$${text(salt)}$${text(scryptSync(password, salt, 32, { N: 32, r: 8, p: 1 }))}`,
+    pbkdf2: `$pbkdf2-sha256$i=1000,l=32$${text(salt)}$${text(pbkdf2Sync(password, salt, 1000, 32, "sha256"))}`,
+    argon2: `$argon2id$v=19$m=64,t=2,p=1$${text(salt)}$${text(argon2Sync("argon2id", { message: password, nonce: salt, ...cost }))}`,
+  };
+  const { accounts } = createIdentityStore(server.context.store.tools);
+  for (const [username, password_hash] of Object.entries(hashes)) {
+    const made = await latchkey.createAccount({ body: { username, password_hash } });
+    assert.doesNotMatch(JSON.stringify(made), /\$/);
+    assert.equal(await accountsOf(server).authenticate(username, "a guess"), undefined);
+    assert.equal((await accounts.find(username))?.password_hash, password_hash);
+    assert.ok(await accountsOf(server).authenticate(username, password), username);
+    assert.match((await accounts.find(username))?.password_hash ?? "", /^argon2id:/);
+    assert.ok(await accountsOf(server).authenticate(username, password), username);
+  }
+});
+
+test("what is stored about a user can be exported, and erased with the account", async () => {
+  const world = await start();
+  const { latchkey, alice } = world;
+  const { subject } = alice;
+  const app = await registerApp(latchkey);
+  const tokens = await signIn(world, app, { login: { subject, remember: true } });
+  await latchkey.createWorkspace({ body: { id: WORKSPACE, name: "Tea" } });
+  await latchkey.createWorkspaceMember({ id: WORKSPACE, body: { subject, name: "Alice" } });
+
+  const { account, records } = await latchkey.exportAccount({ username: "alice" });
+  assert.deepEqual(account, alice);
+  assert.deepEqual(
+    Object.entries(records).map(([kind, items]) => [kind, items.length]),
+    [
+      ["login_sessions", 1],
+      ["consents", 1],
+      ["account_factors", 0],
+      ["account_devices", 0],
+      ["account_events", 0],
+      ["linked_identities", 0],
+      ["kept_tokens", 0],
+      ["workspace_members", 1],
+      ["workspace_installations", 0],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(records), /argon2id|correct horse/);
+
+  const erased = await latchkey.deleteAccount({ username: "alice" });
+  assert.deepEqual(erased, {
+    username: "alice",
+    subject,
+    ended: {
+      login_sessions: 1,
+      consents: 1,
+      account_factors: 0,
+      account_devices: 0,
+      account_events: 0,
+      kept_tokens: 0,
+      linked_identities: 0,
+      workspace_members: 1,
+      workspace_installations: 0,
+    },
+  });
+  const { active } = await latchkey.introspectOAuth2Token({ token: tokens.access_token });
+  assert.equal(active, false);
+  assertRefused(await latchkey.call("exportAccount", { username: "alice" }), 404, "not_found");
 });
 
 test("neither password nor hash is ever returned or logged", async () => {

@@ -28,7 +28,9 @@ for (const id of served) {
       const { status } = await ask(id, undefined);
       assert.notEqual(status, 403);
       // The 401 of an endpoint where clients authenticate is about the client, not the key, and registration is off.
-      const isForClients = /(?:Token|DynamicClient)$/.test(id) || id === "pushAuthorizationRequest";
+      const isForClients =
+        /(?:Token|DynamicClient|OperatorSession)$|Ssf(?:Stream|Status|Subject)$/.test(id) ||
+        id === "pushAuthorizationRequest";
       if (!isForClients) assert.equal(status, 200);
     });
     continue;
@@ -88,8 +90,10 @@ test("a key can ask what it may do", async () => {
     [minted.read, ["read"]],
     [minted.all, ["read", "write", "keys"]],
   ] as const) {
-    const access = await latchkey.getAccess({}, { authorization: `bEARER ${key}` });
+    const { caller, ...access } = await latchkey.getAccess({}, { authorization: `bEARER ${key}` });
     assert.deepEqual(access, { scopes, api_key_required: true });
+    const id = hashApiKey(key).slice(0, 12);
+    assert.deepEqual(caller, { kind: "api_key", id, name: "serve.admin.api_keys" });
   }
 });
 
@@ -98,6 +102,8 @@ test("a listener without API keys reports that everything is allowed", async () 
   assert.deepEqual(await open.getAccess(), {
     scopes: ["read", "write", "keys"],
     api_key_required: false,
+    caller: { kind: "local", id: "" },
+    role: "administrator",
   });
 });
 

@@ -123,6 +123,64 @@ test("what has no secret has none to rotate, and an overlap has its limits", asy
   assert.deepEqual(statuses, [400, 404, 400, 400]);
 });
 
+test("secrets that Hydra's operation rotated are valid until they are deleted, five at most", async () => {
+  await registerMachine(latchkey, { client_id: "kept", client_secret: "the first" });
+  const secrets = ["the first"];
+  for (let count = 0; count < 6; count++) {
+    const { client_id, client_secret = "" } = await latchkey.addOAuth2ClientSecret({ id: "kept" });
+    assert.equal(client_id, "kept");
+    assert.match(client_secret, /^lk_cs_/);
+    secrets.push(client_secret);
+  }
+  clock.now += 10 * 365 * 86_400;
+  assert.deepEqual(await answers("kept", ...secrets), [401, 200, 200, 200, 200, 200, 200]);
+
+  const after = await latchkey.deleteRotatedOAuth2ClientSecrets({ id: "kept" });
+  assert.equal(after.client_id, "kept");
+  assert.equal(after.client_secret, undefined);
+  assert.deepEqual(await answers("kept", ...secrets), [401, 401, 401, 401, 401, 401, 200]);
+  const again = await latchkey.call("deleteRotatedOAuth2ClientSecrets", { id: "kept" });
+  assert.equal(again.status, 200, "nothing is left to delete");
+});
+
+test("both kinds of rotation keep their word beside each other", async () => {
+  await registerMachine(latchkey, { client_id: "mixed", client_secret: "the kept one" });
+  const timed = (await latchkey.addOAuth2ClientSecret({ id: "mixed" })).client_secret ?? "";
+  const body = { overlap: 60 };
+  await latchkey.rotateOAuth2ClientSecret({ id: "mixed", body });
+  assert.deepEqual(await answers("mixed", "the kept one", timed), [200, 200]);
+  clock.now += 60;
+  assert.deepEqual(await answers("mixed", "the kept one", timed), [200, 401]);
+
+  await latchkey.rotateOAuth2ClientSecret({ id: "mixed", body });
+  await latchkey.deleteRotatedOAuth2ClientSecrets({ id: "mixed" });
+  assert.deepEqual(await answers("mixed", "the kept one"), [401]);
+});
+
+test("Hydra's operation refuses to end a secret before its overlap", async () => {
+  await registerMachine(latchkey, { client_id: "promised", client_secret: "the first" });
+  for (let count = 0; count < 5; count++)
+    await latchkey.rotateOAuth2ClientSecret({ id: "promised", body: { overlap: 60 } });
+  const refused = await latchkey.call("addOAuth2ClientSecret", { id: "promised" });
+  assertRefused(refused, 409, "conflict");
+  clock.now += 60;
+  assert.equal((await latchkey.call("addOAuth2ClientSecret", { id: "promised" })).status, 200);
+});
+
+test("Hydra's operations are for clients that exist and have a secret, and only under /admin", async () => {
+  await registerMachine(latchkey, { client_id: "spa", token_endpoint_auth_method: "none" });
+  for (const operation of ["addOAuth2ClientSecret", "deleteRotatedOAuth2ClientSecrets"] as const) {
+    assertRefused(await latchkey.call(operation, { id: "spa" }), 400, "invalid_request");
+    assertRefused(await latchkey.call(operation, { id: "absent" }), 404, "not_found");
+  }
+  for (const method of ["POST", "DELETE"]) {
+    const request = { method, headers: {}, body: "", address: "127.0.0.1", encrypted: false };
+    const target = "/clients/photos/secrets/rotate";
+    assert.equal((await server.admin({ ...request, target })).status, 404);
+    assert.equal((await server.admin({ ...request, target: `/admin${target}` })).status, 200);
+  }
+});
+
 /** The status with which each secret is answered. */
 function answers(client_id: string, ...secrets: readonly string[]): Promise<number[]> {
   return Promise.all(

@@ -311,7 +311,12 @@ test("a lone * opens an admin listener to every page only where keys are asked f
     return [status, answered.get("access-control-allow-origin")];
   };
   const create = { method: "POST", body: "{}" };
-  assert.deepEqual(await send(keyless, "/clients", {}), [200, null]);
+  const withWrongKey = await send(keyless, "/clients", {});
+  assert.deepEqual(
+    withWrongKey,
+    [401, null],
+    "a key that is not valid is refused, also where none is needed",
+  );
   assert.deepEqual(await send(keyless, "/clients", create), [403, null]);
   assert.deepEqual(await send(keyed, "/clients", {}), [200, "*"]);
   assert.deepEqual(await send(keyed, "/clients", create), [201, "*"]);

@@ -179,12 +179,12 @@ test("the supported acr values are listed", async () => {
 });
 
 for (const profile of profileNames) {
-  const published = profile === "compatible";
-  test(`names of client metadata are ${published ? "" : "not "}published under ${profile}`, async () => {
+  const isPublished = profile === "compatible";
+  test(`names of client metadata are ${isPublished ? "" : "not "}published under ${profile}`, async () => {
     const server = await startTestServer({ "security.profile": profile });
     const document = await server.latchkey.discoverOpenIDConfiguration();
     for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg"])
-      assert.equal(name in document, published, name);
+      assert.equal(name in document, isPublished, name);
     assert.ok(document.id_token_signing_alg_values_supported?.length);
   });
 }

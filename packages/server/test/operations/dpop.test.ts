@@ -13,7 +13,7 @@ import { assertRefused, fieldsOf, receive } from "./refusal.ts";
 const NOW = 1_800_000_000;
 const TOKEN_URL = "http://public.test/oauth2/token";
 const key = await makeProofKey();
-const other_key = await makeProofKey();
+const otherKey = await makeProofKey();
 
 const dsn = `sqlite://${join(temporaryDirectory(), "dpop.sqlite")}`;
 const world = await startTestServer({ dsn });
@@ -185,7 +185,7 @@ describe("a pushed authorization request with a DPoP proof", () => {
     assert.equal(await pushed(key.jkt), key.jkt);
     assert.equal(await pushed(undefined, key), key.jkt);
     assert.equal(await pushed(key.jkt, key), key.jkt);
-    assert.equal(await pushed(other_key.jkt, key), "invalid_dpop_proof");
+    assert.equal(await pushed(otherKey.jkt, key), "invalid_dpop_proof");
   });
 });
 
@@ -201,7 +201,7 @@ describe("attacks with a DPoP proof", () => {
     ["a proof without jti", { claims: { jti: "" } }],
     ["an ID token in place of a proof", { header: { typ: "JWT" } }],
     ["a proof with its private key", { header: { jwk: key.private_jwk } }],
-    ["a proof with the key of another", { header: { jwk: other_key.jwk } }],
+    ["a proof with the key of another", { header: { jwk: otherKey.jwk } }],
     ["a proof without a key", { header: { jwk: undefined } }],
     ["a proof with a key that is none", { header: { jwk: { kty: "EC", crv: "P-256", x: "AA" } } }],
   ];

@@ -13,7 +13,7 @@ const photos = await registerMachine(latchkey, {
 test("an active token is described in full, without authentication, and not cached", async () => {
   const wishes = { scope: "photos.read photos.write", audience: "https://api.example" };
   const token = await tokenOf(latchkey, photos, wishes);
-  const issued_at = clock.now;
+  const issuedAt = clock.now;
   clock.now += 10;
   const reply = await latchkey.call("introspectOAuth2Token", { token });
   assert.equal(reply.status, 200);
@@ -26,9 +26,9 @@ test("an active token is described in full, without authentication, and not cach
     sub: "photos",
     aud: ["https://api.example"],
     iss: "http://127.0.0.1:4444",
-    iat: issued_at,
-    nbf: issued_at,
-    exp: issued_at + 3600,
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: issuedAt + 3600,
     token_type: "Bearer",
     token_use: "access_token",
   });

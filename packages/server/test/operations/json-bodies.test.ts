@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { operations } from "@latchkey/api";
+import { deliveryMethods, operations, signalEvents } from "@latchkey/api";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf } from "../support/flow.ts";
@@ -35,7 +35,16 @@ const internal = await latchkey.createIntegration({
   body: { name: "Backups", kind: "internal", install_scope: [workspace.id] },
 });
 const [bot] = await latchkey.listInstallations({ integration_id: internal.id });
-const login_challenge = challengeOf(await authorize(openBrowser(world), requestOf(app)), "login");
+const provider = await latchkey.createIdentityProvider({
+  body: { id: "example", issuer: "https://id.example", client_id: "latchkey" },
+});
+const receiver = await latchkey.createEventReceiver({
+  body: { name: "Help desk", url: "https://help.example/events", kinds: ["account.deleted"] },
+});
+const transmission = await openStream();
+const apiKey = await latchkey.createApiKey({ body: { name: "CI", role: "viewer" } });
+await latchkey.addOperator({ body: { subject: "support-lead", role: "viewer" } });
+const loginChallenge = challengeOf(await authorize(openBrowser(world), requestOf(app)), "login");
 
 /** What stands for the names in the path. Operations with a challenge have it in the query. */
 const paths: Readonly<Record<string, string>> = {
@@ -43,14 +52,16 @@ const paths: Readonly<Record<string, string>> = {
   patchOAuth2Client: `/clients/${app.client_id}`,
   setOAuth2ClientLifespans: `/clients/${app.client_id}/lifespans`,
   rotateOAuth2ClientSecret: `/clients/${app.client_id}/secret`,
+  compareOAuth2ClientSecret: `/clients/${app.client_id}/secret/comparison`,
   setOidcDynamicClient: `/connect/register/${self.id}`,
   updateApi: `/apis/${api.id}`,
   createJsonWebKeySet: "/keys/photos",
   updateJsonWebKeySet: "/keys/photos",
   updateJsonWebKey: "/keys/photos/first",
-  acceptLoginRequest: `/oauth2/auth/requests/login/accept?login_challenge=${login_challenge}`,
-  rejectLoginRequest: `/oauth2/auth/requests/login/reject?login_challenge=${login_challenge}`,
+  acceptLoginRequest: `/oauth2/auth/requests/login/accept?login_challenge=${loginChallenge}`,
+  rejectLoginRequest: `/oauth2/auth/requests/login/reject?login_challenge=${loginChallenge}`,
   updateAccount: "/accounts/alice",
+  updateIdentityProvider: `/identity-providers/${provider.id}`,
   updateAuthorizationDetailsType: "/authorization-details-types/payment",
   updateWorkspace: `/workspace/workspaces/${workspace.id}`,
   createWorkspaceMember: `/workspace/workspaces/${workspace.id}/members`,
@@ -60,6 +71,12 @@ const paths: Readonly<Record<string, string>> = {
   issueIntegrationToken: `/workspace/integrations/${internal.id}/tokens`,
   rotateWebhookSecret: `/workspace/integrations/${integration.id}/webhook/secrets`,
   updateInstallation: `/workspace/installations/${bot?.bot_id}`,
+  updateEventReceiver: `/events/receivers/${receiver.id}`,
+  rotateEventReceiverSecret: `/events/receivers/${receiver.id}/secrets`,
+  setEventStreamStatus: `/events/streams/${transmission.stream_id}/status`,
+  pollSsfStream: `/ssf/poll/${transmission.stream_id}`,
+  renameApiKey: `/api-keys/${apiKey.id}`,
+  updateOperator: "/operators/support-lead",
 };
 
 /** They need a user in a browser, or take any body. */
@@ -100,10 +117,33 @@ for (const [id, operation] of Object.entries(operations)) {
   });
 }
 
+/** A stream of Shared Signals that its client polls. */
+async function openStream() {
+  const { client_id, client_secret } = await latchkey.createOAuth2Client({
+    body: { grant_types: ["client_credentials"], scope: "ssf.manage" },
+  });
+  const { access_token } = await latchkey.oauth2Token(
+    { grant_type: "client_credentials", scope: "ssf.manage" },
+    { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+  );
+  const authorization = `Bearer ${access_token}`;
+  const { stream_id } = await latchkey.createSsfStream(
+    {
+      body: {
+        events_requested: [signalEvents.session_revoked],
+        delivery: { method: deliveryMethods.poll },
+      },
+    },
+    { authorization },
+  );
+  return { stream_id, authorization };
+}
+
 function send(id: string, method: string, path: string, body: string): Promise<Received> {
   const headers = {
     "content-type": "application/json",
     ...(id === "setOidcDynamicClient" && { authorization: `Bearer ${self.token}` }),
+    ...(id.includes("Ssf") && { authorization: transmission.authorization }),
   };
   return receive(fetch(`http://admin.test${path}`, { method, headers, body }));
 }

@@ -9,13 +9,22 @@ const workspace = await latchkey.createWorkspace({ body: { name: "Acme" } });
 const integration = await latchkey.createIntegration({
   body: { name: "Notes", redirect_uris: ["https://notes.example/callback"] },
 });
+const receiver = await latchkey.createEventReceiver({
+  body: { name: "Help desk", url: "https://help.example/events", kinds: ["account.deleted"] },
+});
+const account = await latchkey.createAccount({
+  body: { username: "alice", password: "correct horse" },
+});
 
 /** The paths of all lists that are returned by page, with what they cannot do without. */
 const lists = Object.values(operations).flatMap((operation) => {
-  if (!("inputs" in operation) || !("limit" in operation.inputs)) return [];
+  // Those that continue after an entry, as the audit log does, have no offset.
+  if (!("inputs" in operation) || !("offset" in operation.inputs)) return [];
   const path = operation.path
     .replace("/workspaces/{id}/", `/workspaces/${workspace.id}/`)
-    .replace("/integrations/{id}/", `/integrations/${integration.id}/`);
+    .replace("/integrations/{id}/", `/integrations/${integration.id}/`)
+    .replace("/receivers/{id}/", `/receivers/${receiver.id}/`)
+    .replace("/accounts/{username}/", `/accounts/${account.username}/`);
   const query = "subject" in operation.inputs ? "subject=nobody&" : "";
   return [{ template: operation.path, path: `${path}?${query}` }];
 });

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import { assertRefused, fieldsOf, type Received, receive } from "./refusal.ts";
 
 /** A while after the certificates below begin to be valid. */
-const real_now = Math.floor(Date.now() / 1000) + 3_600;
+const realNow = Math.floor(Date.now() / 1000) + 3_600;
 const authority = makeAuthority("/O=Example/CN=Authority");
 const issued = makeCertificate({
   subject: "/C=DE/O=Example/CN=photos",
@@ -16,7 +16,7 @@ const issued = makeCertificate({
   ],
   issuer: authority,
 });
-const self_signed = makeCertificate({ subject: "/CN=album" });
+const selfSigned = makeCertificate({ subject: "/CN=album" });
 const foreign = makeCertificate({
   subject: "/C=DE/O=Example/CN=photos",
   issuer: makeAuthority("/O=Example/CN=Authority"),
@@ -32,21 +32,21 @@ const CA = { "serve.mtls.ca.base64": Buffer.from(authority.cert).toString("base6
 /** In process every peer is 127.0.0.1. The certificates are valid now, so the clock is the real one. */
 async function start(settings: Readonly<Record<string, unknown>>): Promise<TestServer> {
   const server = await startTestServer({ ...HEADER, ...settings });
-  server.clock.now = real_now;
+  server.clock.now = realNow;
   return server;
 }
 
 const world = await start(CA);
-const verified_by_proxy = await start({ "serve.mtls.header.chain_verified": true });
-const without_authorities = await start({});
-const without_certificates = await start({ "serve.mtls.certificates": "off" });
+const verifiedByProxy = await start({ "serve.mtls.header.chain_verified": true });
+const withoutAuthorities = await start({});
+const withoutCertificates = await start({ "serve.mtls.certificates": "off" });
 /** The proxy that may forward is not the peer. */
-const behind_others = await start({
+const behindOthers = await start({
   ...CA,
   "serve.tls.allow_termination_from": [],
   "serve.trusted_proxies": ["10.0.0.0/8"],
 });
-const every = [world, verified_by_proxy, without_authorities, without_certificates, behind_others];
+const every = [world, verifiedByProxy, withoutAuthorities, withoutCertificates, behindOthers];
 
 const machine: OAuth2ClientInput = { grant_types: ["client_credentials"] };
 const photos: OAuth2ClientInput = {
@@ -59,7 +59,7 @@ const album: OAuth2ClientInput = {
   ...machine,
   client_id: "album",
   token_endpoint_auth_method: "self_signed_tls_client_auth",
-  jwks: { keys: [keyOf(self_signed)] },
+  jwks: { keys: [keyOf(selfSigned)] },
 };
 const bound: OAuth2ClientInput = {
   ...machine,
@@ -116,7 +116,7 @@ function askBound(server: TestServer, certificate?: string): Promise<Received> {
 describe("a client authenticates with a certificate of a certificate authority", () => {
   for (const [who, server] of [
     ["the server", world],
-    ["the proxy", verified_by_proxy],
+    ["the proxy", verifiedByProxy],
   ] as const) {
     it(`that ${who} verified, by its subject`, async () => {
       const { client_id } = photos;
@@ -153,8 +153,8 @@ describe("a client authenticates with a certificate of a certificate authority",
 describe("a client authenticates with a certificate of its own", () => {
   it("that is in its jwks", async () => {
     const { client_id } = album;
-    for (const server of [world, verified_by_proxy, without_authorities]) {
-      const received = await ask(server, { client_id, certificate: fieldOf(self_signed) });
+    for (const server of [world, verifiedByProxy, withoutAuthorities]) {
+      const received = await ask(server, { client_id, certificate: fieldOf(selfSigned) });
       assert.equal(received.status, 200, JSON.stringify(received.body));
     }
   });
@@ -198,15 +198,15 @@ describe("attacks with a certificate", () => {
     ["an empty header", () => ask(world, { client_id, certificate: "" })],
     [
       "a certificate from an untrusted address",
-      () => ask(behind_others, { client_id, certificate: fieldOf(issued) }),
+      () => ask(behindOthers, { client_id, certificate: fieldOf(issued) }),
     ],
     [
       "a certificate where none are taken",
-      () => ask(without_certificates, { client_id, certificate: fieldOf(issued) }),
+      () => ask(withoutCertificates, { client_id, certificate: fieldOf(issued) }),
     ],
     [
       "a header of the caller beside that of the proxy",
-      () => ask(world, { client_id, certificate: [fieldOf(issued), fieldOf(self_signed)] }),
+      () => ask(world, { client_id, certificate: [fieldOf(issued), fieldOf(selfSigned)] }),
     ],
     [
       "the right name from another authority of the same name",
@@ -214,11 +214,11 @@ describe("attacks with a certificate", () => {
     ],
     [
       "a certificate whose authority no one verified",
-      () => ask(without_authorities, { client_id, certificate: fieldOf(issued) }),
+      () => ask(withoutAuthorities, { client_id, certificate: fieldOf(issued) }),
     ],
     [
       "a certificate of itself in place of an authority's",
-      () => ask(world, { client_id, certificate: fieldOf(self_signed) }),
+      () => ask(world, { client_id, certificate: fieldOf(selfSigned) }),
     ],
     [
       "a certificate that the client did not register",
@@ -243,19 +243,19 @@ describe("attacks with a certificate", () => {
     const at = async (now: number, certificate: TestCertificate, id: string | undefined) => {
       world.clock.now = now;
       const received = await ask(world, { client_id: id, certificate: fieldOf(certificate) });
-      world.clock.now = real_now;
+      world.clock.now = realNow;
       return received;
     };
-    for (const now of [real_now - 2 * 86_400, real_now + 366 * 86_400]) {
+    for (const now of [realNow - 2 * 86_400, realNow + 366 * 86_400]) {
       assertRefused(await at(now, issued, client_id), 401, "invalid_client");
-      assertRefused(await at(now, self_signed, album.client_id), 401, "invalid_client");
+      assertRefused(await at(now, selfSigned, album.client_id), 401, "invalid_client");
     }
   });
 });
 
 describe("tokens that are bound to a certificate", () => {
   it("say so, and no certificate gets none", async () => {
-    const received = await askBound(world, fieldOf(self_signed));
+    const received = await askBound(world, fieldOf(selfSigned));
     assert.equal(received.status, 200, JSON.stringify(received.body));
     const { access_token, token_type } = fieldsOf(received.body);
     assert.equal(token_type, "bearer");
@@ -263,11 +263,11 @@ describe("tokens that are bound to a certificate", () => {
     assert.ok(found.active);
     assert.deepEqual(
       [found.token_type, found.cnf],
-      ["Bearer", { "x5t#S256": self_signed.thumbprint }],
+      ["Bearer", { "x5t#S256": selfSigned.thumbprint }],
     );
     assertRefused(await askBound(world), 400, "invalid_request");
     assertRefused(await askBound(world, "x"), 400, "invalid_request");
-    assertRefused(await askBound(behind_others, fieldOf(self_signed)), 400, "invalid_request");
+    assertRefused(await askBound(behindOthers, fieldOf(selfSigned)), 400, "invalid_request");
   });
 });
 
@@ -280,21 +280,17 @@ describe("discovery", () => {
       found.token_endpoint_auth_methods_supported,
     );
     const methods = found.token_endpoint_auth_methods_supported ?? [];
-    const with_tls = methods.filter((method) => method.includes("tls"));
-    return [
-      with_tls,
-      found.tls_client_certificate_bound_access_tokens,
-      found.mtls_endpoint_aliases,
-    ];
+    const withTls = methods.filter((method) => method.includes("tls"));
+    return [withTls, found.tls_client_certificate_bound_access_tokens, found.mtls_endpoint_aliases];
   };
 
   it("advertises what works", async () => {
     const both = ["tls_client_auth", "self_signed_tls_client_auth"];
     assert.deepEqual(await methodsOf(world), [both, true, undefined]);
-    assert.deepEqual(await methodsOf(verified_by_proxy), [both, true, undefined]);
+    assert.deepEqual(await methodsOf(verifiedByProxy), [both, true, undefined]);
     const one = ["self_signed_tls_client_auth"];
-    assert.deepEqual(await methodsOf(without_authorities), [one, true, undefined]);
-    assert.deepEqual(await methodsOf(without_certificates), [[], undefined, undefined]);
+    assert.deepEqual(await methodsOf(withoutAuthorities), [one, true, undefined]);
+    assert.deepEqual(await methodsOf(withoutCertificates), [[], undefined, undefined]);
   });
 
   it("has aliases where a URL is set, and only where certificates are taken", async () => {

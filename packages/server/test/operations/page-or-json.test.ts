@@ -104,9 +104,9 @@ test("a browser that opens an unknown path of the admin listener gets a page tha
 
 test("a browser that opens an unknown path of the workspace API gets a page, programs its envelope", async () => {
   const { server } = await startTestServer({ "serve.workspace.port": 0 });
-  const own_port = { fetch: toFetch(ownApiOf(server)) };
+  const ownPort = { fetch: toFetch(ownApiOf(server)) };
   const url = "http://public.test/v1/nowhere";
-  for (const listener of [world, own_port]) {
+  for (const listener of [world, ownPort]) {
     const page = await open(url, listener);
     assert.equal(page.status, 404);
     assert.match(page.body, /<h1>This page does not exist<\/h1>/);

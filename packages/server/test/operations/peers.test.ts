@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Client } from "@latchkey/client";
+import { features } from "../../../cli/src/features.ts";
 import { createServer, type Server } from "../../src/process/server.ts";
 import { noPeers, type PeerMessage, type Peers } from "../../src/context/peers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -87,6 +88,11 @@ function twoPeers(): readonly [Peers, Peers] {
 
 async function start(dsn: string, peers: Peers): Promise<Process> {
   const log = createLog({ level: "error", format: "json", write: () => {} });
-  const server = await createServer(testConfig({ dsn }), { log, peers, now_ms: () => NOW_MS });
+  const server = await createServer(testConfig({ dsn }), {
+    features,
+    log,
+    peers,
+    now_ms: () => NOW_MS,
+  });
   return { server, ...connectTo(server) };
 }

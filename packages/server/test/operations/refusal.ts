@@ -42,5 +42,5 @@ export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
 async function readAll(response: Response) {
   const { status, headers } = response;
   const text = await response.text();
-  return { status, headers, text, json: /json/.test(headers.get("content-type") ?? "") };
+  return { status, headers, text, json: /\bjson\b/.test(headers.get("content-type") ?? "") };
 }

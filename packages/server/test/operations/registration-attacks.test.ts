@@ -217,7 +217,7 @@ describe("a stranger cannot register", () => {
 });
 
 describe("a stranger cannot join the sector of another site", () => {
-  const device_code = "urn:ietf:params:oauth:grant-type:device_code";
+  const deviceCode = "urn:ietf:params:oauth:grant-type:device_code";
   const sector_identifier_uri = "https://photos.example/uris";
 
   it("with a device, whose tokens do not go to the redirect URI", async () => {
@@ -235,7 +235,7 @@ describe("a stranger cannot join the sector of another site", () => {
       },
     );
     const pairwise = { ...photos, subject_type: "pairwise" };
-    const grant_types = ["authorization_code", device_code];
+    const grant_types = ["authorization_code", deviceCode];
     const beside = await callRegistration(server, { body: { ...pairwise, grant_types } });
     assert.equal(beside.status, 201);
     const { grant_types: registered } = await latchkey.getOAuth2Client({
@@ -246,7 +246,7 @@ describe("a stranger cannot join the sector of another site", () => {
     const alone = {
       ...pairwise,
       redirect_uris: [],
-      grant_types: [device_code],
+      grant_types: [deviceCode],
       sector_identifier_uri,
     };
     const refused = await callRegistration(server, { body: alone });

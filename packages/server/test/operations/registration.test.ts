@@ -344,10 +344,10 @@ describe("a client that is never used", () => {
       await sweep(server.server.context, "test");
       await server.server.context.store.refresh();
     };
-    const registered_at = server.clock.now;
-    await sweepAt(registered_at + 3600);
+    const registeredAt = server.clock.now;
+    await sweepAt(registeredAt + 3600);
     assert.deepEqual([await isThere(unused.id), await isThere(used.id)], [true, true]);
-    await sweepAt(registered_at + 3601);
+    await sweepAt(registeredAt + 3601);
     assert.deepEqual([await isThere(unused.id), await isThere(used.id)], [false, true]);
     assert.equal(await isThere(made.client_id), true);
     assert.equal((await ask()).status, 200);

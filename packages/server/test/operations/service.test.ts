@@ -85,9 +85,9 @@ test("when the database is gone", async (t) => {
         const received = await receive(to(`http://any.test${path}`, init));
         const description = assertRefused(received, 503, "temporarily_unavailable");
         assert.doesNotMatch(description, /sqlite|select|not open/i);
-        const request_id = received.headers.get("x-request-id") ?? "";
+        const requestId = received.headers.get("x-request-id") ?? "";
         log.flush();
-        assert.ok(lost.some((line) => line.includes(request_id)));
+        assert.ok(lost.some((line) => line.includes(requestId)));
         assert.ok(lost.some((line) => /database is not open|has been finalized/.test(line)));
       },
     );

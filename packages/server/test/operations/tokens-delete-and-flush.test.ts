@@ -33,7 +33,7 @@ test("deleting tokens needs a client_id", async () => {
 
 test("a flush removes expired tokens before the cut-off, and never a valid one", async () => {
   const early = await tokenOf(latchkey, photos);
-  const early_at = clock.now;
+  const earlyAt = clock.now;
   clock.now += 1800;
   const late = await tokenOf(latchkey, photos);
   clock.now += 1900;
@@ -43,7 +43,7 @@ test("a flush removes expired tokens before the cut-off, and never a valid one",
   );
 
   const reply = await latchkey.call("flushInactiveOAuth2Tokens", {
-    body: { notAfter: rfc3339(early_at) },
+    body: { notAfter: rfc3339(earlyAt) },
   });
   assert.equal(reply.status, 204);
   assert.equal(reply.body, undefined);
@@ -51,7 +51,7 @@ test("a flush removes expired tokens before the cut-off, and never a valid one",
   assert.equal(await isActive(latchkey, early), true, "issued at the cut-off, so protected");
 
   clock.now += 1900;
-  await latchkey.flushInactiveOAuth2Tokens({ body: { notAfter: rfc3339(early_at + 1) } });
+  await latchkey.flushInactiveOAuth2Tokens({ body: { notAfter: rfc3339(earlyAt + 1) } });
   clock.now -= 1900;
   assert.equal(await isActive(latchkey, early), false, "its row is gone");
   assert.equal(await isActive(latchkey, late), true);

@@ -15,7 +15,7 @@ const issued = makeCertificate({
   extensions: ["extendedKeyUsage=clientAuth"],
   issuer: authority,
 });
-const for_servers = makeCertificate({
+const forServers = makeCertificate({
   subject: "/O=Example/CN=photos",
   extensions: ["extendedKeyUsage=serverAuth"],
   issuer: authority,
@@ -161,7 +161,7 @@ describe("client certificates of the server's own TLS", () => {
     ["no certificate", undefined],
     ["a certificate of itself", own],
     ["a certificate of another authority with the same name", foreign],
-    ["a certificate for servers", for_servers],
+    ["a certificate for servers", forServers],
     ["a header, which only a proxy could send", undefined, `:${issued.der.toString("base64")}:`],
     ["a header beside another certificate", own, `:${issued.der.toString("base64")}:`],
   ];

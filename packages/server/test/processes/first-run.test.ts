@@ -13,10 +13,10 @@ const ADMIN = "http://127.0.0.1:4445";
 const latchkey = createClient({ public: PUBLIC, admin: ADMIN });
 
 // Nothing is configured here, so the ports are the well-known ones, and a developer may be using them: then the test says so.
-const taken = !(await isFree(4444)) || !(await isFree(4445));
+const isTaken = !(await isFree(4444)) || !(await isFree(4445));
 
 it("a newcomer types one line in an empty directory", async () => {
-  assert.ok(!taken, "This test needs the ports 4444 and 4445: stop whatever listens there.");
+  assert.ok(!isTaken, "This test needs the ports 4444 and 4445: stop whatever listens there.");
   const cwd = temporaryDirectory();
   const first = await serveAll(cwd);
 

@@ -14,8 +14,9 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-// Ports and reservations are below what the system hands out by itself, so that no connection takes one.
-const LOWEST = 10_000;
+// Ports and reservations are below what the system hands out by itself, so that no connection takes one. They are above 10080,
+// the highest port that fetch refuses to call.
+const LOWEST = 10_100;
 const COUNT = 11_000;
 
 /** A port whose reservation, a listener on another port, could be had too. */

@@ -49,7 +49,7 @@ describe("a server that is stopped by a signal", { concurrency: true }, () => {
 it("a server whose log is read no more goes on serving", async () => {
   const server = await serve({ cwd: temporaryDirectory(), settings: { dsn: "memory" } });
   server.stopReading();
-  for (let request_count = 0; request_count < 5; request_count += 1) {
+  for (let requestCount = 0; requestCount < 5; requestCount += 1) {
     assert.deepEqual(await server.latchkey.isInstanceReady(), { status: "ok" });
   }
   assert.equal((await server.kill("SIGTERM")).code, 0);

@@ -11,10 +11,10 @@ const CALLERS = 4;
 const BATCH = 5_000;
 
 /** A database across a socket takes longer to fill, and shows the same with fewer rows. */
-const expired_tokens: Readonly<Record<string, number>> = { SQLite: 100_000, PostgreSQL: 20_000 };
+const expiredTokens: Readonly<Record<string, number>> = { SQLite: 100_000, PostgreSQL: 20_000 };
 
 for (const { name, emptyDsn } of databases) {
-  const count = expired_tokens[name] ?? BATCH;
+  const count = expiredTokens[name] ?? BATCH;
   it(`${name}: ${count} expired tokens go while requests are answered`, async () => {
     const server = await startTestServer({ dsn: await emptyDsn() });
     const { context } = server.server;
@@ -80,7 +80,7 @@ async function leaveExpiredTokens(
         issued_at,
         expires_at,
         details: undefined,
-        source: undefined,
+        sources: undefined,
       });
     await Promise.all(batch.map(issue));
     signatures.push(...batch);

@@ -63,11 +63,11 @@ for (const { name, emptyDsn } of databases) {
     });
 
     it("has merged metrics, whichever worker is asked", async () => {
-      const issued_before = await issuedTo(server);
+      const issuedBefore = await issuedTo(server);
       await Promise.all(Array.from({ length: 20 }, () => issueAnew(server, machine)));
       for (let time = 1; time <= 2 * WORKERS; time += 1) {
         const page = await pageOf(server);
-        assert.equal(metric(page, ISSUED), issued_before + 20);
+        assert.equal(metric(page, ISSUED), issuedBefore + 20);
         assert.equal(metric(page, 'latchkey_workers{worker="primary"}'), WORKERS);
         for (const worker of ["1", "2", "primary"]) {
           assert.ok((metric(page, `process_resident_memory_bytes{worker="${worker}"}`) ?? 0) > 1e6);
@@ -105,7 +105,7 @@ for (const { name, emptyDsn } of databases) {
 
     it("loses nothing that was acknowledged when a worker is killed at work, and replaces it", async () => {
       const acknowledged = new Set<string>();
-      const counted_before = await issuedTo(server);
+      const countedBefore = await issuedTo(server);
       const victim = latestPid(server, 1);
       let killed = false;
       const loop = async (): Promise<void> => {
@@ -126,7 +126,7 @@ for (const { name, emptyDsn } of databases) {
       }
       const page = await pageOf(server);
       assert.equal(metric(page, "latchkey_worker_restarts_total"), 1);
-      assert.ok((metric(page, ISSUED) ?? 0) >= counted_before, "a count fell");
+      assert.ok((metric(page, ISSUED) ?? 0) >= countedBefore, "a count fell");
     });
 
     it("responds to every request it has received when it is stopped", async () => {

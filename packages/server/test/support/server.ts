@@ -43,7 +43,10 @@ export function testConfig(
   return loaded.value.config;
 }
 
-type ReplacedOptions = Pick<ServerOptions, "features" | "now_ms" | "wrapOutbound" | "name_servers">;
+type ReplacedOptions = Pick<
+  ServerOptions,
+  "features" | "now_ms" | "wrapOutbound" | "name_servers" | "pause"
+>;
 
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(

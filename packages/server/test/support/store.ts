@@ -1,5 +1,6 @@
 import type { Context } from "../../src/context/context.ts";
 import type { WorkspaceContext } from "../../../workspace/src/context.ts";
+import { createIdentityStore, type IdentityStore } from "../../../identity/src/store/store.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "../../../workspace/src/store/store.ts";
 import { createInspections, type Inspections } from "../../src/features/inspector/store.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -7,8 +8,10 @@ import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { featureTables } from "./tables.ts";
 
-/** The tables of the core, of workspaces and of the inspector. */
-export type TestStore = Store & WorkspaceStore & { readonly inspections: Inspections };
+/** The tables of the core, of accounts, of workspaces and of the inspector. */
+export type TestStore = Store &
+  IdentityStore &
+  WorkspaceStore & { readonly inspections: Inspections };
 
 /** Opens a store with the tables of the features of the command. */
 export async function openTestStore(
@@ -17,7 +20,8 @@ export async function openTestStore(
 ): Promise<TestStore> {
   const store = await openStore(database, { ...options, features: featureTables });
   const inspections = createInspections(store.tools);
-  return { ...store, ...createWorkspaceStore(store.tools), inspections };
+  const { tools } = store;
+  return { ...store, ...createIdentityStore(tools), ...createWorkspaceStore(tools), inspections };
 }
 
 /** The tables of workspaces of a server. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { basic } from "@latchkey/client";
+import { accountsOf } from "../../../identity/src/accounts.ts";
 import { type App, registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import {
@@ -169,12 +170,12 @@ export const ISSUER = "http://127.0.0.1:4444";
 
 async function holdPeople(world: TestServer): Promise<HeldPeople> {
   const { latchkey, server } = world;
-  const added = await server.accounts.add({
+  const added = await accountsOf(server).add({
     username: alice.username,
     password: alice.password,
     claims: alice.profile,
   });
-  assert.ok(added);
+  assert.ok(typeof added === "object");
   const account = { username: alice.username, password: alice.password, subject: added.subject };
   const app = await registerApp(latchkey, {
     post_logout_redirect_uris: ["https://photos.example/bye"],
@@ -257,7 +258,7 @@ async function holdFlows(world: TestServer): Promise<HeldFlows> {
     body: { subject: "bob", context: { device: "golden" }, amr: ["pwd"] },
   });
   const consenting = await begin();
-  const consent_asked = await passLogin(world, consenting.browser, consenting.asked);
+  const consentAsked = await passLogin(world, consenting.browser, consenting.asked);
   const consented = await begin();
   const consent_challenge = challengeOf(
     await passLogin(world, consented.browser, consented.asked),
@@ -268,9 +269,9 @@ async function holdFlows(world: TestServer): Promise<HeldFlows> {
     body: { grant_scope: ["openid"], session: { id_token: { name: "Alice" } } },
   });
   const leaving = await begin();
-  const leaving_login = await passLogin(world, leaving.browser, leaving.asked, { remember: true });
-  await passConsent(world, leaving.browser, leaving_login);
-  const logout_asked = await leaving.browser.go("http://public.test/oauth2/sessions/logout");
+  const leavingLogin = await passLogin(world, leaving.browser, leaving.asked, { remember: true });
+  await passConsent(world, leaving.browser, leavingLogin);
+  const logoutAsked = await leaving.browser.go("http://public.test/oauth2/sessions/logout");
 
   return {
     login_waiting: {
@@ -280,12 +281,12 @@ async function holdFlows(world: TestServer): Promise<HeldFlows> {
     login_accepted: { cookies: cookiesOf(accepted.browser), redirect_to: login.redirect_to },
     consent_waiting: {
       cookies: cookiesOf(consenting.browser),
-      consent_challenge: challengeOf(consent_asked, "consent"),
+      consent_challenge: challengeOf(consentAsked, "consent"),
     },
     consent_accepted: { cookies: cookiesOf(consented.browser), redirect_to: consent.redirect_to },
     logout_waiting: {
       cookies: cookiesOf(leaving.browser),
-      logout_challenge: challengeOf(logout_asked, "logout"),
+      logout_challenge: challengeOf(logoutAsked, "logout"),
     },
     logout_delivery: await holdDelivery(world),
   };

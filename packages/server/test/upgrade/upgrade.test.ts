@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { basic } from "@latchkey/client";
 import { createLocalJWKSet, jwtVerify } from "jose";
+import { accountsOf } from "../../../identity/src/accounts.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { migrations } from "../support/tables.ts";
 import { text } from "../../src/store/database/columns.ts";
@@ -71,10 +72,10 @@ for (const { name, emptyDsn } of databases) {
       );
       for (const { code, err } of endings) assert.equal(code, 0, err);
 
-      const before_them = textsOf(golden, "migration", "name");
+      const beforeThem = textsOf(golden, "migration", "name");
       const added = endings.flatMap(({ out }) => out.match(/(?<=^applied ).*/gm) ?? []);
       const all = migrations.map((migration) => migration.name).toSorted();
-      assert.deepEqual([...before_them, ...added].toSorted(), all, "each was applied once");
+      assert.deepEqual([...beforeThem, ...added].toSorted(), all, "each was applied once");
       const database = await openDatabase(dsn);
       const recorded = await database.read(() => migrationNames({}));
       await database.close();
@@ -212,11 +213,11 @@ function describeHeld(golden: Golden, servers: readonly TestServer[]): void {
     const login_challenge = challengeOf(asked, "login");
     const login = await server.latchkey.getLoginRequest({ login_challenge });
     assert.deepEqual([login.skip, login.subject], [true, subject]);
-    const logged_in = await passLogin(server, browser, asked, { subject });
-    const consent_challenge = challengeOf(logged_in, "consent");
+    const loggedIn = await passLogin(server, browser, asked, { subject });
+    const consent_challenge = challengeOf(loggedIn, "consent");
     const consent = await server.latchkey.getConsentRequest({ consent_challenge });
     assert.deepEqual([consent.skip, consent.subject], [true, subject]);
-    const response = await passConsent(server, browser, logged_in);
+    const response = await passConsent(server, browser, loggedIn);
     const { code = "" } = (await answerOf(response)).parameters;
     const redeemed = await redeem(world(), people.app, code);
     assert.ok(redeemed.ok, JSON.stringify(redeemed.body));
@@ -231,7 +232,7 @@ function describeHeld(golden: Golden, servers: readonly TestServer[]): void {
 
   it("an account signs in with its password", async () => {
     const { username, password, subject } = people.account;
-    const { accounts } = world().server;
+    const accounts = accountsOf(world().server);
     const profile = await accounts.authenticate(username, password);
     assert.ok(profile !== undefined && "subject" in profile);
     assert.equal(profile.subject, subject);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { APIErrorCode, APIResponseError, Client } from "@notionhq/client";
+import { accountsOf } from "../../../identity/src/accounts.ts";
 import { openVisitor } from "../interop/visitor.ts";
 import { alice } from "../support/sign-in-server.ts";
 import { startTestServer } from "../support/server.ts";
@@ -12,8 +13,8 @@ const { server, latchkey, fetch, clock } = await startTestServer({
   "workspace.version_header_aliases": ["notion-version"],
   "workspace.rate_limit.requests": 1,
 });
-const account = await server.accounts.add({ ...alice, claims: alice.profile });
-assert.ok(account);
+const account = await accountsOf(server).add({ ...alice, claims: alice.profile });
+assert.ok(typeof account === "object");
 const { photos } = await openWonderland(latchkey, account.subject);
 const { client_id, client_secret, redirect_uri } = photos;
 const credentials = { client_id, client_secret };

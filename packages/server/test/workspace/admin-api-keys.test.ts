@@ -17,8 +17,8 @@ it("there are operations to look at, and each needs to read or to write", () => 
   assert.equal(ours.length, 29);
   for (const id of ours) {
     const { access, method } = operations[id];
-    const reads = method === "GET" || id === "introspectIntegrationToken";
-    assert.equal(access, reads ? "read" : "write");
+    const isReading = method === "GET" || id === "introspectIntegrationToken";
+    assert.equal(access, isReading ? "read" : "write");
   }
 });
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { basic } from "@latchkey/client";
+import { text as textColumn } from "../../src/store/database/columns.ts";
+import { command, query } from "../../src/store/database/statement.ts";
 import { startTestServer } from "../support/server.ts";
 import { botOf, callerOf, type Received } from "./caller.ts";
 import { assertAdminError, UNKNOWN_ID } from "./admin-error.ts";
@@ -14,6 +16,16 @@ const { latchkey, clock, lines, server } = world;
 const { call } = latchkey;
 const { workspace, photos } = await setUpWorkspace(latchkey);
 const caller = callerOf(world, photos);
+
+const selectDocument = query({
+  given: { id: textColumn },
+  returns: { document: textColumn },
+  sql: "select document from integration where id = :id",
+});
+const updateDocument = command({
+  given: { id: textColumn, document: textColumn },
+  sql: "update integration set document = :document where id = :id",
+});
 
 const internal = {
   name: "Nightly export",
@@ -163,13 +175,19 @@ describe("a new token of an internal integration", () => {
   });
 
   it("can be issued to one that was stored without any, and creates its bot", async () => {
+    const { store } = server.context;
     const { integrations } = workspaceStoreOf(server.context);
     const stored = await integrations.find((await create()).id);
     assert.ok(stored !== undefined);
     const ids = { id: crypto.randomUUID(), client_id: crypto.randomUUID() };
-    // The document without the field.
-    const old = JSON.stringify({ ...stored, ...ids, tokens: undefined });
-    await integrations.create(JSON.parse(old));
+    await integrations.create({ ...stored, ...ids });
+    await store.tools.database.write(function* removeTokens() {
+      const [row] = yield* selectDocument({ id: ids.id });
+      assert.ok(row !== undefined);
+      const { tokens, ...document } = JSON.parse(row.document);
+      assert.ok(tokens !== undefined);
+      yield* updateDocument({ id: ids.id, document: JSON.stringify(document) });
+    });
     assert.equal((await latchkey.getIntegration(ids)).token_issued_at, undefined);
     assert.equal(await works(await issue(ids.id)), true);
     assert.equal((await latchkey.listInstallations({ integration_id: ids.id })).length, 1);

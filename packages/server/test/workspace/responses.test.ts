@@ -65,14 +65,14 @@ test("a revocation answers an object with nothing but the request id", async () 
 
 test("an introspection has the capabilities in their fixed order, and the time of issue", async () => {
   const { access_token, refresh_token } = await install(world, photos);
-  const issued_at = clock.now;
+  const issuedAt = clock.now;
   clock.now += 5;
   for (const token of [access_token, refresh_token]) {
     const received = await caller.post("introspect", { token });
     assert.equal(received.status, 200);
     const { request_id: _, ...rest } = assertEnveloped(received);
     const scope = "read_content update_content insert_comment";
-    assert.deepEqual(rest, { active: true, scope, iat: issued_at });
+    assert.deepEqual(rest, { active: true, scope, iat: issuedAt });
   }
 });
 

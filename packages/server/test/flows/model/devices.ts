@@ -106,8 +106,8 @@ export type Polled =
 export function poll(model: Model, device: Device, by: Party): Polled {
   if (device.expires_at <= nowOf(model)) return "expired_token";
   if (by === "mallory") return "invalid_grant";
-  const too_fast = model.now_ms < earliestPoll(device);
-  if (too_fast) device.interval += SLOWER_BY;
+  const isTooFast = model.now_ms < earliestPoll(device);
+  if (isTooFast) device.interval += SLOWER_BY;
   device.polled_at_ms = model.now_ms;
 
   const grant = model.grants.find(({ flow, gone }) => flow === device.flow && !gone);
@@ -119,9 +119,9 @@ export function poll(model: Model, device: Device, by: Party): Polled {
   }
   const flow = model.flows[device.flow ?? -1];
   // The last word was no, or yes and the consent was revoked since.
-  const is_denied = flow !== undefined && hasDecided(flow);
-  if (is_denied || device.state === "rejected") return "access_denied";
-  return too_fast ? "slow_down" : "authorization_pending";
+  const isDenied = flow !== undefined && hasDecided(flow);
+  if (isDenied || device.state === "rejected") return "access_denied";
+  return isTooFast ? "slow_down" : "authorization_pending";
 }
 
 /** The moment before which a request is too early. */

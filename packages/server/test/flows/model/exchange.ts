@@ -4,7 +4,7 @@ import { type Exchanger, type Model, nowOf, type Token, ttl } from "./state.ts";
 import { isActive } from "./tokens.ts";
 
 /** Whose tokens each may exchange, beside its own. */
-const may_exchange: Readonly<Record<Exchanger, readonly Exchanger[]>> = {
+const mayExchange: Readonly<Record<Exchanger, readonly Exchanger[]>> = {
   photos: [],
   mallory: [],
   gateway: ["photos"],
@@ -16,8 +16,8 @@ export function exchange(model: Model, subject: Token, by: Exchanger): Token | u
   const { use, grant, generation, exchanged } = subject;
   if (use !== "access_token" || !isActive(model, subject)) return undefined;
   const { client = "photos", actors: before = [] } = exchanged ?? {};
-  if (client !== by && !may_exchange[by].includes(client)) return undefined;
-  const acts = client !== by && by === "gateway";
+  if (client !== by && !mayExchange[by].includes(client)) return undefined;
+  const isActor = client !== by && by === "gateway";
   const token: Token = {
     use,
     grant,
@@ -26,7 +26,7 @@ export function exchange(model: Model, subject: Token, by: Exchanger): Token | u
     exchanged: {
       client: by,
       epoch: model.epoch,
-      actors: acts ? [by, ...before] : before,
+      actors: isActor ? [by, ...before] : before,
       revoked: false,
     },
   };

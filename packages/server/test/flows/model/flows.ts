@@ -83,10 +83,10 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
   const refused = refuseUse(model, flow, "login", bound);
   if (refused !== undefined) return refused;
   flow.login = "used";
-  const has_ended = sessionOf(model) === undefined || model.cookie !== flow.sid;
-  if (flow.known !== undefined && has_ended) return (flow.refusal.login = "login_required");
+  const hasEnded = sessionOf(model) === undefined || model.cookie !== flow.sid;
+  if (flow.known !== undefined && hasEnded) return (flow.refusal.login = "login_required");
   const { user, remember, remember_for } = flow.login_answer ?? assertNever();
-  const covered = isCovered(model, flow, user);
+  const isConsented = isCovered(model, flow, user);
   if (flow.known === undefined) {
     if (sessionOf(model) !== undefined) {
       model.sessions.delete(model.cookie ?? -1); // One browser, one session.
@@ -98,9 +98,9 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
       model.cookie = flow.sid;
     }
   }
-  if (!covered && flow.prompt === "none") return (flow.refusal.login = "consent_required");
+  if (!isConsented && flow.prompt === "none") return (flow.refusal.login = "consent_required");
   flow.consent = "waiting";
-  flow.consent_skip = covered;
+  flow.consent_skip = isConsented;
   return "consent";
 }
 
@@ -164,11 +164,11 @@ function useAgain(model: Model, flow: Flow, bound: boolean, question: "login" | 
 
 /** A new answer to be remembered takes the place of older ones, whose tokens live on. */
 function supersede(model: Model, { user }: Grant): void {
-  const last_token = nowOf(model) + Math.max(ttl.access_token, ttl.refresh_token);
+  const lastToken = nowOf(model) + Math.max(ttl.access_token, ttl.refresh_token);
   for (const older of model.grants) {
     if (older.user !== user || older.remembered_until === 0) continue;
     older.remembered_until = 0;
-    older.expires_at = Math.min(older.expires_at, last_token);
+    older.expires_at = Math.min(older.expires_at, lastToken);
   }
 }
 
@@ -179,14 +179,14 @@ function refuseUse(
   bound: boolean,
 ): Used | undefined {
   if (flow.swept) return "page";
-  const is_late = isOver(model, flow);
-  if (question === "consent" && is_late) return "request_unauthorized";
+  const isLate = isOver(model, flow);
+  if (question === "consent" && isLate) return "request_unauthorized";
   if (flow[question] === "rejected") {
     flow[question] = "used";
     flow.released ||= bound;
     return (flow.refusal[question] = "access_denied");
   }
-  if (is_late) return "request_unauthorized";
+  if (isLate) return "request_unauthorized";
   return bound ? undefined : "request_forbidden";
 }
 

@@ -42,8 +42,8 @@ export function answerLogout(model: Model, logout: Logout, state: "accepted" | "
 /** Whether the browser is let go, and whether a copy of its cookies would still be signed in. */
 export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy_lives: boolean } {
   const session = sessionOf(model);
-  const is_answered = logout.state === "accepted" || logout.state === "used";
-  const let_go = !logout.swept && is_answered && !isOver(model, logout);
+  const isAnswered = logout.state === "accepted" || logout.state === "used";
+  const let_go = !logout.swept && isAnswered && !isOver(model, logout);
   if (!let_go || logout.state === "used" || session?.user !== logout.user)
     return { let_go, copy_lives: session !== undefined };
   logout.state = "used";

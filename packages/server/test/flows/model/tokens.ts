@@ -37,10 +37,10 @@ export function refresh(
     begin(model, grant);
     return true;
   }
-  const is_repeat =
+  const isRepeat =
     generation === grant.generation - 1 && model.now_ms - grant.generation_at_ms <= REPEAT_MS;
-  if (!is_repeat) grant.revoked = true;
-  return is_repeat;
+  if (!isRepeat) grant.revoked = true;
+  return isRepeat;
 }
 
 /** Issues the tokens of the next generation. */
@@ -67,9 +67,8 @@ export function isActive(
   if (grant.gone || grant.revoked || expires_at <= nowOf(model)) return false;
   if (exchanged !== undefined) return !exchanged.revoked && exchanged.epoch === model.epoch;
   if (use === "refresh_token") return generation === grant.generation;
-  const is_present =
-    generation === grant.generation || (generation === 0 && grant.generation === 1);
-  return is_present && (generation === 0 ? grant.first_epoch : grant.epoch) === model.epoch;
+  const isPresent = generation === grant.generation || (generation === 0 && grant.generation === 1);
+  return isPresent && (generation === 0 ? grant.first_epoch : grant.epoch) === model.epoch;
 }
 
 /** A client gives a token back, good or spent, and its grant goes with it. */

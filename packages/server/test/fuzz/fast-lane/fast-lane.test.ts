@@ -21,21 +21,21 @@ for (const [name, seed] of seeds) {
   });
 }
 
-for (const fast_lane of [true, false]) {
-  test(`serve.http.fast_lane: ${fast_lane} has ${fast_lane ? "the fast lane" : "Node"} read a plain request`, async (t) => {
+for (const fastLane of [true, false]) {
+  test(`serve.http.fast_lane: ${fastLane} has ${fastLane ? "the fast lane" : "Node"} read a plain request`, async (t) => {
     const config = testConfig({
       "serve.public.port": 0,
       "serve.admin.port": 0,
-      "serve.http.fast_lane": fast_lane,
+      "serve.http.fast_lane": fastLane,
     });
     const log = createLog({ level: "error", format: "json", write: () => {} });
     const server = await startServer(config, { log });
     t.after(() => server.close());
-    let read_by_node = 0;
-    const count = (): void => void (read_by_node += 1);
+    let readByNode = 0;
+    const count = (): void => void (readByNode += 1);
     subscribe("http.server.request.start", count);
     t.after(() => unsubscribe("http.server.request.start", count));
     assert.equal((await fetch(`${server.public_url}/health/alive`)).status, 200);
-    assert.equal(read_by_node, fast_lane ? 0 : 1);
+    assert.equal(readByNode, fastLane ? 0 : 1);
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleClient } from "../../../src/oauth/example-client.ts";
-import type { PollingPace } from "../../../src/oauth/polling/pace.ts";
+import type { PollingPace } from "../../../src/oauth/polling-pace.ts";
 import type { BackchannelRequest } from "../../../src/features/backchannel/rules/authentication-request.ts";
 import {
   backchannel_delivery,

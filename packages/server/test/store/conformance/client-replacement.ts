@@ -61,6 +61,28 @@ export function describeClientReplacement(servers: () => Servers): void {
       assert.equal(await store.clients.rotateSecret(aClientId(), "", times), undefined);
     });
 
+    it("keeps a secret without an end until the previous ones are deleted", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ client_secret_hash: "sha256:old" });
+      const { client_id } = photos;
+      await store.clients.create(photos);
+      const created = await store.clients.find(client_id);
+      const times = { overlap: undefined, now: NOW + 5 };
+      await store.clients.rotateSecret(client_id, "sha256:new", times);
+      const kept = (await peer.clients.find(client_id))?.previous_secrets;
+      assert.deepEqual(kept, [{ hash: "sha256:old" }]);
+
+      const expected = { ...created, client_secret_hash: "sha256:new", updated_at: NOW + 9 };
+      assert.deepEqual(await peer.clients.deletePreviousSecrets(client_id, NOW + 9), expected);
+      assert.deepEqual(await store.clients.find(client_id), expected);
+      assert.deepEqual(
+        await store.clients.deletePreviousSecrets(client_id, NOW + 10),
+        expected,
+        "nothing is left to delete",
+      );
+      assert.equal(await store.clients.deletePreviousSecrets(aClientId(), NOW), undefined);
+    });
+
     it("rotates a secret on two servers at once, and keeps as many as it may", async () => {
       const { store, peer } = servers();
       const photos = aClient({ client_secret_hash: "sha256:old" });

@@ -15,6 +15,15 @@ import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
 import { describeBackchannel } from "./backchannel.ts";
 import { describeDevices } from "./devices.ts";
+import { describeAudit } from "./audit.ts";
+import { describeBranding } from "./branding.ts";
+import { describeAccountEvents } from "./account-events.ts";
+import { describeEvents } from "./events.ts";
+import { describeFactors } from "./factors.ts";
+import { describeFederation } from "./federation.ts";
+import { describeVault } from "./vault.ts";
+import { describeMails } from "./mails.ts";
+import { describeUserRegistration } from "./user-registration.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
@@ -22,6 +31,7 @@ import { describeKeySchedules } from "./key-schedules.ts";
 import { describeInstallations } from "./installations.ts";
 import { describeIntegrations } from "./integrations.ts";
 import { describeLists } from "./lists.ts";
+import { describeOperators } from "./operators.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
@@ -50,8 +60,8 @@ export function describeStore(title: string, create: NewDatabase): void {
     before(async () => {
       const open = await create();
       database = open();
-      store = await openTestStore(database, { sealer, now: NOW });
-      peer = await openTestStore(open(), { sealer, now: NOW });
+      store = await openTestStore(database, { sealer, now: NOW, now_ms: () => NOW * 1000 });
+      peer = await openTestStore(open(), { sealer, now: NOW, now_ms: () => NOW * 1000 });
     });
     after(async () => {
       await store.close();
@@ -64,6 +74,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeClientSearch(servers);
     describeClientReplacement(servers);
     describeRegistration(servers);
+    describeOperators(servers);
     describeTrustedIssuers(servers);
     describeApis(servers);
     describeAuthorizationDetailsTypes(servers);
@@ -210,12 +221,21 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeBackchannel(servers);
     describeGrants(servers);
     describeSessions(servers);
+    describeFactors(servers);
+    describeFederation(servers);
+    describeVault(servers);
+    describeMails(servers);
+    describeEvents(servers);
+    describeUserRegistration(servers);
+    describeBranding(servers);
+    describeAccountEvents(servers);
     describeWorkspaces(servers);
     describeLists(servers);
     describeIntegrations(servers);
     describeInstallations(servers);
     describeWebhooks(servers);
     describeInspections(servers);
+    describeAudit(servers);
   });
 
   describe(`${title}, when two servers start at once`, () => {

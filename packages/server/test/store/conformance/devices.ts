@@ -4,7 +4,7 @@ import { createDeviceAuthorizations } from "../../../src/features/device/store.t
 import type { Store } from "../../../src/store/port/store.ts";
 import { exampleClient } from "../../../src/oauth/example-client.ts";
 import type { DeviceAuthorization } from "../../../src/features/device/rules/device-authorization.ts";
-import type { PollingPace } from "../../../src/oauth/polling/pace.ts";
+import type { PollingPace } from "../../../src/oauth/polling-pace.ts";
 import { keyAt, toId } from "../../../src/store/port/ids.ts";
 import { aFlow, anId, NOW, plain, type Servers } from "./example.ts";
 

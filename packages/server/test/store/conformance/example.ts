@@ -188,7 +188,11 @@ export function anAccount() {
     username,
     subject: anId(),
     password_hash: "argon2id:old",
+    state: "active" as const,
     profile: { name: "Alice" },
+    verified_email: undefined,
+    groups: [],
+    attributes: {},
     created_at: NOW,
   };
 }

@@ -32,7 +32,7 @@ interface NamedList {
 }
 
 /** Records whose ids are random. */
-const named_lists: Readonly<Record<string, NamedList>> = {
+const namedLists: Readonly<Record<string, NamedList>> = {
   workspaces: {
     create: (store, name) => store.workspaces.create({ ...aWorkspace(), name }),
     list: (store, wanted) => store.workspaces.list(wanted),
@@ -56,7 +56,7 @@ const named_lists: Readonly<Record<string, NamedList>> = {
 /** The contract of lists: their order, and reading them page by page while they change. */
 export function describeLists(servers: () => Servers): void {
   describe("lists by name", () => {
-    for (const [noun, { create, list, search }] of Object.entries(named_lists)) {
+    for (const [noun, { create, list, search }] of Object.entries(namedLists)) {
       it(`lists ${noun} by name, whatever its case, a page at a time`, async () => {
         const { store, peer } = servers();
         const tag = randomUUID();
@@ -136,7 +136,7 @@ export function describeLists(servers: () => Servers): void {
   });
 
   describe("lists that are continued after an entry", () => {
-    for (const [noun, open] of Object.entries(keyset_lists)) {
+    for (const [noun, open] of Object.entries(keysetLists)) {
       it(`lists ${noun} to the end while each page is deleted`, async () => {
         const list = await open(servers().store);
         const added: string[] = [];
@@ -220,7 +220,7 @@ interface KeysetList {
   readonly read: (page: KeysetPage) => Promise<KeysetListing<string>>;
 }
 
-const keyset_lists: Readonly<Record<string, (store: TestStore) => Promise<KeysetList>>> = {
+const keysetLists: Readonly<Record<string, (store: TestStore) => Promise<KeysetList>>> = {
   clients: async (store) => clientsOf(store, aClientId()),
 
   "trusted issuers": async (store) => {

@@ -250,7 +250,7 @@ export function describeSessions(servers: () => Servers): void {
         due_at: NOW + 3_000,
         expires_at: NOW + 4_000,
       });
-      await store.login_sessions.forget(session.sid, [delivery]);
+      await store.login_sessions.end(session.sid, [delivery]);
       assert.equal(await peer.login_sessions.find(session.sid, NOW), undefined);
       const taken = await peer.logout_deliveries.take(NOW + 3_000, NOW + 3_100, 10);
       assert.deepEqual(
@@ -265,8 +265,8 @@ export function describeSessions(servers: () => Servers): void {
     it("stores one account for each username", async () => {
       const { store } = servers();
       const alice = anAccount();
-      assert.equal(await store.accounts.create(alice), true);
-      assert.equal(await store.accounts.create({ ...alice, subject: anId() }), false);
+      assert.equal(await store.accounts.create(alice), "created");
+      assert.equal(await store.accounts.create({ ...alice, subject: anId() }), "taken");
       assert.deepEqual(await store.accounts.find(alice.username), alice);
       assert.deepEqual(await store.accounts.findSubject(alice.subject), alice);
       assert.equal(await store.accounts.find(anId()), undefined);
@@ -275,7 +275,7 @@ export function describeSessions(servers: () => Servers): void {
     it("finds an account by a part of its username, subject, name or address, in any case", async () => {
       const { store, peer } = servers();
       const [name, email] = [`Alice ${anId()}`, `${anId()}@wonderland.example`];
-      const alice = { ...anAccount(), profile: { name, email, locale: "en", age: 7 } };
+      const alice = { ...anAccount(), profile: { name, email, locale: "en" } };
       const found = async (text: string) => {
         const { items, total } = await peer.accounts.search(text, page);
         return { items, total };
@@ -284,7 +284,7 @@ export function describeSessions(servers: () => Servers): void {
       for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
         assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);
       const profile = { name: "Alice Hargreaves" };
-      await store.accounts.change(alice.username, { password_hash: undefined, profile });
+      await store.accounts.change(alice.username, (present) => ({ ...present, profile }));
       assert.deepEqual(await found(email), { items: [], total: 0 }, "the address is gone");
       assert.equal((await found("hargreaves")).total, 1);
       await store.accounts.delete(alice.username);
@@ -297,19 +297,97 @@ export function describeSessions(servers: () => Servers): void {
       await store.accounts.create(alice);
       const password_hash = "argon2id:new";
       const profile = { name: "Alice", address: { locality: "Oxford" }, email_verified: true };
-      const nothing = { password_hash: undefined, profile: undefined };
       const { username } = alice;
-      assert.deepEqual(await store.accounts.change(username, nothing), alice);
-      const first = await store.accounts.change(username, { ...nothing, password_hash });
+      const { accounts } = store;
+      assert.deepEqual(await accounts.change(username, (present) => present), alice);
+      const first = await accounts.change(username, (present) => ({ ...present, password_hash }));
       assert.deepEqual(first, { ...alice, password_hash });
-      const second = await store.accounts.change(username, { ...nothing, profile });
-      assert.deepEqual(second, { ...alice, password_hash, profile });
+      const facts = {
+        profile,
+        state: "must_change_password" as const,
+        groups: ["staff"],
+        attributes: { employee_number: 4711, badge: { colour: "red" } },
+      };
+      const second = await accounts.change(username, (present) => ({ ...present, ...facts }));
+      assert.deepEqual(second, { ...alice, password_hash, ...facts });
       assert.deepEqual(await store.accounts.find(username), second);
       const { items, total } = await store.accounts.list(page);
       assert.ok(items.some((account) => account.username === username) && total === items.length);
       assert.equal(await store.accounts.delete(alice.username), true);
       assert.equal(await store.accounts.delete(alice.username), false);
-      assert.equal(await store.accounts.change(username, { ...nothing, password_hash }), undefined);
+      assert.equal(await accounts.change(username, (present) => present), undefined);
+    });
+
+    it("gives a verified address to one account, which is found by it", async () => {
+      const { store, peer } = servers();
+      const email = `${anId()}@wonderland.example`;
+      const [alice, bob] = [{ ...anAccount(), verified_email: email }, anAccount()];
+      const claim = (username: string, verified_email: string | undefined) =>
+        peer.accounts.change(username, (present) => ({ ...present, verified_email }));
+      assert.equal(await store.accounts.create(alice), "created");
+      assert.equal(await peer.accounts.create({ ...bob, verified_email: email }), "email_taken");
+      assert.equal(await store.accounts.find(bob.username), undefined, "nothing was written");
+      await store.accounts.create(bob);
+      assert.equal(await claim(bob.username, email), "email_taken");
+      assert.deepEqual(await peer.accounts.findByName(email), alice);
+      assert.deepEqual(await peer.accounts.findByName(alice.username), alice);
+      await claim(alice.username, undefined);
+      assert.equal(await store.accounts.findByName(email), undefined);
+      const moved = await claim(bob.username, email);
+      assert.deepEqual(await store.accounts.findByName(email), moved);
+      assert.equal(
+        await store.accounts.create({ ...anAccount(), username: email }),
+        "created",
+        "a username may look like the address of another account",
+      );
+      assert.equal((await peer.accounts.findByName(email))?.username, email, "and goes first");
+      await store.accounts.delete(bob.username);
+      assert.deepEqual(await claim(alice.username, email), { ...alice, verified_email: email });
+    });
+
+    it("lets one of two servers have an address", async () => {
+      const { store, peer } = servers();
+      const verified_email = `${anId()}@wonderland.example`;
+      const created = await Promise.all([
+        store.accounts.create({ ...anAccount(), verified_email }),
+        peer.accounts.create({ ...anAccount(), verified_email }),
+      ]);
+      assert.deepEqual(created.toSorted(), ["created", "email_taken"]);
+    });
+
+    it("ends the sessions of an account that is disabled, and of one with another password", async () => {
+      const { store } = servers();
+      for (const change of [{ state: "disabled" as const }, { password_hash: "argon2id:new" }]) {
+        const alice = anAccount();
+        const session = sessionOf(alice.subject);
+        await store.accounts.create(alice);
+        await store.login_sessions.remember(session);
+        await store.accounts.change(alice.username, (present) => ({ ...present, groups: ["a"] }));
+        assert.equal((await store.login_sessions.ofSubject(alice.subject, NOW)).length, 1);
+        await store.accounts.change(alice.username, (present) => ({ ...present, ...change }));
+        assert.deepEqual(await store.login_sessions.ofSubject(alice.subject, NOW), []);
+      }
+    });
+
+    it("replaces the hash of a password that was not changed meanwhile, and no session ends", async () => {
+      const { store } = servers();
+      const alice = anAccount();
+      const session = sessionOf(alice.subject);
+      await store.accounts.create(alice);
+      await store.login_sessions.remember(session);
+      const { accounts } = store;
+      assert.equal(await accounts.replaceHash(alice.username, "$2b$other", "argon2id:new"), false);
+      assert.equal(
+        await accounts.replaceHash(alice.username, "argon2id:old", "argon2id:new"),
+        true,
+      );
+      assert.equal((await store.accounts.find(alice.username))?.password_hash, "argon2id:new");
+      assert.deepEqual(await store.login_sessions.ofSubject(alice.subject, NOW), [session]);
+      assert.equal(await store.login_sessions.forgetSubject(alice.subject), 1);
     });
   });
+}
+
+function sessionOf(subject: string) {
+  return { sid: anId(), subject, authenticated_at: NOW, expires_at: NOW + 60 };
 }

@@ -33,12 +33,14 @@ export function describeTokens(servers: () => Servers): void {
         assert.deepEqual(read.details, claimed.details ?? {});
       }
 
-      const of_grant = { grant_id: anId(), subject_key: 4_711, client_epoch: 3 };
-      for (const source of [of_grant, { signature: token.signature }]) {
-        const exchanged = { ...aToken(), source };
+      const ofGrant = { grant_id: anId(), subject_key: 4_711, client_epoch: 3 };
+      const login = { sid: "a session", client_id: "photos, of alice", issued_at: NOW };
+      const ofToken = { signature: token.signature };
+      for (const sources of [[ofGrant], [ofToken], [ofGrant, login, ofToken]]) {
+        const exchanged = { ...aToken(), sources };
         await store.access_tokens.issue(exchanged);
         const read = await peer.access_tokens.find(exchanged.signature);
-        assert.deepEqual(read?.source, source);
+        assert.deepEqual(read?.sources, sources);
       }
     });
 
@@ -135,7 +137,7 @@ function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}
     issued_at: NOW,
     expires_at,
     details: undefined,
-    source: undefined,
+    sources: undefined,
     ...rest,
   };
 }
