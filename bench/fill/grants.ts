@@ -3,7 +3,7 @@ import { writeGrantToken } from "../../packages/server/src/crypto/grant-token.ts
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { exampleGrant } from "../../packages/server/src/oauth/example-grant.ts";
 import type { Grant } from "../../packages/server/src/oauth/grant.ts";
-import { keyOf } from "../../packages/server/src/oauth/grant/grant-key.ts";
+import { keyOf } from "../../packages/server/src/oauth/grant-key.ts";
 import { subjectKeyOf } from "../../packages/server/src/crypto/subject-key.ts";
 import { grantRow } from "../../packages/server/src/store/tables/grants/grant-table.ts";
 import { SYSTEM_SECRET, TTL } from "../subjects/latchkey.ts";

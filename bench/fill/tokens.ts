@@ -32,7 +32,7 @@ export async function fillAccessTokens(
       issued_at,
       expires_at: issued_at + TTL,
       details: undefined,
-      source: undefined,
+      sources: undefined,
     });
   };
   await inBatches(count, issue, progress);

@@ -12,6 +12,7 @@ import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { hasSettings } from "../../packages/server/src/config/setting.ts";
 import { backchannelSettings } from "../../packages/server/src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
+import { identitySettings } from "../../packages/identity/src/settings.ts";
 import { workspaceSettings } from "../../packages/workspace/src/settings.ts";
 import {
   USER_CODE_ALPHABET,
@@ -25,6 +26,7 @@ const { config } = loaded.value;
 assert.ok(hasSettings(config, deviceSettings));
 assert.ok(hasSettings(config, backchannelSettings));
 assert.ok(hasSettings(config, workspaceSettings));
+assert.ok(hasSettings(config, identitySettings));
 
 const opaque = mintOpaqueToken(1_800_000_000_000);
 const flowId = mintFlowId(1_800_000_000_000);

@@ -148,7 +148,7 @@ describe(`the login app of ${page}`, () => {
     await browser.submit({ decision: "sign_out" });
     const { url, html } = await startSignIn(browser);
     assert.equal(url.origin, provider.issuer);
-    assert.match(html, /password/i, "the provider signs her in again, too");
+    assert.match(html, /Choose an account/, "the provider asks who signs in, too");
   });
 
   describe("rejects a response of the provider", () => {

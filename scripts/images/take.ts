@@ -89,7 +89,7 @@ async function reachConsent(page: Page, { remember = false } = {}): Promise<void
   await page.getByLabel("Username").fill("alice");
   await page.getByLabel("Password", { exact: true }).fill("wonderland");
   if (remember) await page.getByLabel("Keep me signed in on this device").check();
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("button", { name: "Allow", exact: true }).waitFor();
 }
 

@@ -17,6 +17,7 @@ tester.run("a constant that holds a boolean is a predicate", plugin.rules.boolea
     "const name = names.find((one) => one === wanted);",
     "const first = index === 0 ? 'a' : 'b';",
     "let closed = false;",
+    "const version = isIP(address);",
   ],
   invalid: [
     "const first = index === 0;",

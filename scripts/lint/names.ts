@@ -10,7 +10,7 @@ const PREDICATE = /^(?:is|are|was|were|has|had|may|can|must|will|did|[a-z]+s)[A-
 const SNAKE_CASE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 const COMPARISONS = ["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in", "instanceof"];
 const PREDICATE_METHODS =
-  /^(?:every|has|hasOwn|includes|some|startsWith|endsWith|test|(?:is|has|may|can)[A-Z]\w*)$/;
+  /^(?:every|has|hasOwn|includes|some|startsWith|endsWith|test|(?:is|has|may|can)(?!IP$)[A-Z]\w*)$/;
 
 /** A constant that holds a boolean reads as a predicate. One that is a field of an object, or a bound, has the name of that. */
 const booleans: Rule = {

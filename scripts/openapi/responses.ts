@@ -72,6 +72,7 @@ function refusalOf(
   const description = status === undefined ? ANY_OTHER : describeStatus(status);
   const errors = tag === "workspace" ? json(reference("WorkspaceApiError")) : genericError();
   const common = { description, ...headersOf(status) };
+  if (status === 304) return { description };
   if (opened_in_browser) return { ...common, content: { ...page, ...errors } };
   if (tag === "workspace") return { ...common, content: errors };
   if (error !== undefined) return { ...common, content: json(error) };

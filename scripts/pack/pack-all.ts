@@ -3,10 +3,11 @@ import {
   cpSync,
   existsSync,
   globSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -61,6 +62,9 @@ function setUp({ folder, manifest }: Workspace, stage: string): void {
     }
   }
   cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
+  // For the compiler: dependencies that npm could not put at the top level. They are not packed.
+  const own = join(from, "node_modules");
+  if (existsSync(own)) symlinkSync(own, join(to, "node_modules"));
 }
 
 /**

@@ -87,6 +87,7 @@ describe("a project that installs the packages", () => {
 
   it("sees which Node the server and the commands need", () => {
     for (const name of [
+      "@latchkey/identity",
       "@latchkey/server",
       "@latchkey/workspace",
       "@latchkey/opentelemetry",

@@ -44,7 +44,7 @@ function fromNpm(published: boolean): string {
 | \`npx latchkey serve all --demo\` | runs the server with the demo |
 | \`npx latchkey serve\` | runs the server |
 | \`npm create latchkey photos -- --kind web\` | writes a project |
-| \`npm install @latchkey/server\` | the server as a library; likewise \`@latchkey/client\`, \`@latchkey/protect\`, \`@latchkey/testing\`, \`@latchkey/workspace\` and \`@latchkey/workspace-client\` |
+| \`npm install @latchkey/server\` | the server as a library; likewise \`@latchkey/client\`, \`@latchkey/identity\`, \`@latchkey/protect\`, \`@latchkey/testing\`, \`@latchkey/workspace\` and \`@latchkey/workspace-client\` |
 | \`npx -p node@26 -p latchkey latchkey serve\` | brings its own Node, where the installed one is older |`;
 }
 

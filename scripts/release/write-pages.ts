@@ -11,7 +11,7 @@ export const pages: readonly string[] = globSync(
   [
     "{README,CONTRIBUTING,SECURITY}.md",
     "docs/*.md",
-    "docs/guides/*.md",
+    "docs/{guides,moving}/*.md",
     "{packages,examples}/*/README.md",
   ],
   { cwd: root },

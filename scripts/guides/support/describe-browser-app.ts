@@ -36,7 +36,7 @@ export async function describeBrowserApp(followed: FollowedGuide): Promise<void>
       await page.goto(`${guide.app_url}/?code=stolen&state=forged`);
       await page.getByText(/Sign-in failed/).waitFor();
       await page.goto(guide.app_url);
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     });
   });
 }

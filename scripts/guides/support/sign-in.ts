@@ -35,7 +35,7 @@ export async function signOut(page: Page): Promise<void> {
 async function fillInLogin(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(alice.username);
   await page.getByLabel("Password").fill(alice.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** What an app shows to alice when she is signed in. */
@@ -47,4 +47,4 @@ async function startSignIn(page: Page, home: string): Promise<void> {
   await fillInLogin(page);
 }
 
-const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in" });
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });

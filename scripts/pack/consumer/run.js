@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { basic, createClient } from "@latchkey/client";
+import { identity } from "@latchkey/identity";
 import { createLog, loadConfig, standardFeatures, startServer } from "@latchkey/server";
 import { startTestServer } from "@latchkey/testing";
 import { workspace as workspaces } from "@latchkey/workspace";
 import { createWorkspaceClient, WorkspaceError } from "@latchkey/workspace-client";
 
-const features = [...standardFeatures, workspaces];
+const features = [...standardFeatures, identity, workspaces];
 const loaded = loadConfig({
   features,
   flags: {
