@@ -26,9 +26,13 @@ const TEST_TIMEOUT_MS = 10 * 60_000;
 const { quick, in_process, isolated, in_browser, with_programs } = groupTests(repository);
 const hasBrowser = findChromium() !== undefined;
 
-/** Each run writes the titles of the tests that passed into a file of its own. */
-const titles = mkdtempSync(join(tmpdir(), "latchkey-titles-"));
-process.once("exit", () => rmSync(titles, { recursive: true, force: true }));
+const RERUNS = (process.env["LATCHKEY_TEST_RERUN"] ?? "") !== "";
+/** More failures than those of a busy moment are failures of the code. */
+const MOST_RERUN_FILES = 5;
+
+/** Each run writes the titles of the tests that passed into a file of its own, and the files of those that failed into another. */
+const reports = mkdtempSync(join(tmpdir(), "latchkey-reports-"));
+process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 const portable = [...quick, ...in_process, ...isolated, ...(hasBrowser ? in_browser : [])];
 /** Where there is no browser, these install one, or fail with a message. */
@@ -103,10 +107,11 @@ async function withSharedParts(
   }
 }
 
-function reporters(): readonly string[] {
+function reporters(failures: string): readonly string[] {
   return [
     ["spec", "stdout"],
-    ["./scripts/test/record-titles.ts", join(titles, `${randomUUID()}.jsonl`)],
+    ["./scripts/test/record-titles.ts", join(reports, `${randomUUID()}.jsonl`)],
+    ["./scripts/test/record-failures.ts", failures],
   ].flatMap(([reporter, destination]) => [
     `--test-reporter=${reporter}`,
     `--test-reporter-destination=${destination}`,
@@ -115,21 +120,41 @@ function reporters(): readonly string[] {
 
 /** Whether every test of these files that docs/standards.md names was run, and passed. */
 function isEveryRequirementShown(files: readonly string[]): boolean {
-  const lines = readdirSync(titles).flatMap((file) =>
-    readFileSync(join(titles, file), "utf8").split("\n"),
-  );
+  const recorded = readdirSync(reports).filter((file) => file.endsWith(".jsonl"));
+  const lines = recorded.flatMap((file) => readFileSync(join(reports, file), "utf8").split("\n"));
   const passed: PassedTests = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   const unshown = findUnshown([...readSpecifications(), readClients()], passed, new Set(files));
   for (const sentence of unshown) console.error(sentence);
   return unshown.length === 0;
 }
 
-/** Whether all tests passed. Runs that share the terminal print at their end, so that their lines do not mix. */
+/**
+ * Whether all tests passed. Runs that share the terminal print at their end, so that their lines do not mix. With
+ * LATCHKEY_TEST_RERUN, as in CI, a few files with failures are run once more, each alone: what passes then is named, and does not
+ * fail the run.
+ */
 async function runTests(
   args: readonly string[],
   { print }: { readonly print: "at_once" | "at_end" },
 ): Promise<boolean> {
-  const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(), ...args];
+  const first = await runOnce(args, print);
+  if (first.passed) return true;
+  const { failed_files } = first;
+  if (!RERUNS || failed_files.length === 0 || failed_files.length > MOST_RERUN_FILES) return false;
+  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], print);
+  if (passed) console.error(`\nFAILED ONCE, PASSED WHEN RUN AGAIN:\n${failed_files.join("\n")}\n`);
+  return passed;
+}
+
+interface Outcome {
+  readonly passed: boolean;
+  /** From the root of the repository. */
+  readonly failed_files: readonly string[];
+}
+
+async function runOnce(args: readonly string[], print: "at_once" | "at_end"): Promise<Outcome> {
+  const failures = join(reports, `${randomUUID()}.txt`);
+  const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(failures), ...args];
   const child = spawn(process.execPath, options, {
     cwd: repository,
     stdio: ["ignore", print === "at_once" ? "inherit" : "pipe", "inherit"],
@@ -137,7 +162,10 @@ async function runTests(
   const closed = once(child, "close");
   if (child.stdout !== null) process.stdout.write(await text(child.stdout));
   const [status] = await closed;
-  return status === 0;
+  const failed = readFileSync(failures, "utf8")
+    .split("\n")
+    .filter((file) => file !== "");
+  return { passed: status === 0, failed_files: [...new Set(failed)] };
 }
 
 function all(outcomes: readonly boolean[]): boolean {
