@@ -45,6 +45,7 @@ const WITH_PROGRAMS = [
   "scripts/guides/!(fill-guides).test.ts",
   "scripts/openapi/samples.test.ts",
   "scripts/pack/pack.test.ts",
+  "scripts/release/install.test.ts",
 ];
 
 /** The test files by how they run. Files of the last three have a process each: they start processes or change this one. */
