@@ -118,7 +118,6 @@ const operatorFields = {
   subject: required(v.string(), "The user's `sub` in tokens."),
   name: required(v.string(), "How the user is shown, such as their username."),
   role: required(roleSchema, "What the user may do."),
-  acts_for_users: required(v.boolean(), ACTS_FOR_USERS),
   workspaces: optional(list(v.string()), WORKSPACES_TEXT),
 };
 
@@ -127,6 +126,7 @@ export const operator = named(
   "A user who may use the console and the command.",
   v.object({
     ...operatorFields,
+    acts_for_users: required(v.boolean(), ACTS_FOR_USERS),
     created_at: required(timestamp, "When the user was given a role, in RFC 3339."),
     created_by: required(callerOfAdmin, "Who gave it."),
     api_keys: optional(

@@ -46,12 +46,11 @@ export const createOperatorSession: Endpoint = async (request, context) => {
     created_at: now(),
     expires_at,
   });
-  const { subject, name, role, workspaces, acts_for_users } = operator;
+  const { subject, name, role, workspaces } = operator;
   const session: OperatorSession = {
     subject,
     name,
     role,
-    acts_for_users,
     ...(workspaces !== undefined && { workspaces }),
     expires_at: timestamp(expires_at),
   };
