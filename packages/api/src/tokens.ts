@@ -60,13 +60,20 @@ export const oauth2TokenRequest = named(
       "The APIs the access token is for, each an absolute URI; of a grant, no others than were granted: RFC 8707 §2.2.",
     ),
     assertion: optional(string, "The JWT of a trusted issuer: RFC 7523 §2.1."),
-    subject_token: optional(string, "The token to exchange: RFC 8693 §2.1."),
+    subject_token: optional(
+      string,
+      "The token to exchange, or the `sub` of a user: RFC 8693 §2.1.",
+    ),
     subject_token_type: optional(
       string,
-      "What the `subject_token` is: `urn:ietf:params:oauth:token-type:access_token`, `…:id_token` or `…:jwt`.",
+      "What the `subject_token` is: `urn:ietf:params:oauth:token-type:access_token`, `…:id_token` or `…:jwt`; or `urn:latchkey:params:oauth:token-type:subject`.",
     ),
     actor_token: optional(string, "A token of who is to act for the subject: RFC 8693 §2.1."),
     actor_token_type: optional(string, "What the `actor_token` is; with that only."),
+    reason: optional(
+      string,
+      "Why the user of the `actor_token` acts for the user of the `subject_token`, of at most 200 characters; where that is a `sub`.",
+    ),
     requested_token_type: optional(
       string,
       "What is wanted: `urn:ietf:params:oauth:token-type:access_token` by default, `…:jwt` or `…:id-jag`.",

@@ -682,7 +682,7 @@ export interface DocumentedMethods {
   readonly deleteInvitation: Method<"deleteInvitation">;
   /**
    * Lists sign-ins, failed sign-ins and changes of an account of the built-in pages, the latest first, a page at a time.
-   * Events are kept for `identity.history_for`, and at most 280 of an account.
+   * Events are kept for `identity.history_for`, and at most 380 of an account.
    *
    * @example
    * ```ts

@@ -13,6 +13,7 @@ import {
   listAccountSessions,
 } from "./history/endpoints.ts";
 import { startHistory } from "./history/job.ts";
+import { addEvent } from "./history/store.ts";
 import { countMails, startMailDeliveries } from "./mail/deliveries.ts";
 import { identityTables } from "./migrations.ts";
 import { openIdentity } from "./open.ts";
@@ -47,12 +48,14 @@ export const code: FeatureCode<
   open: openIdentity,
   personalData,
   carriers: { account: carryAccount },
-  users: ({ identity }) => ({
+  users: ({ config, identity }) => ({
+    are_all: config["urls.login"] === undefined,
     findSubject: async (subject) => (await identity.accounts.profile(subject))?.subject,
     async findByName(name) {
       const account = await identity.accounts.findByName(name);
       return account?.state === "disabled" ? undefined : account?.subject;
     },
+    recordActing: (acting) => addEvent(identity.history.supportOf(acting)),
   }),
   startDeliveries: startMailDeliveries,
   defineMetrics: (metrics) => ({ ...countMails(metrics), ...countKeptTokens(metrics) }),

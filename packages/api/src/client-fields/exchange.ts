@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { ClientField } from "../client-field.ts";
 import { audiences, scopes, webUri } from "../formats.ts";
 import { optional, required, requestObject } from "../objects.ts";
-import { oneOf, shortText, texts } from "../values.ts";
+import { flag, oneOf, shortText, texts } from "../values.ts";
 
 const ID_JAG_TARGETS =
   "a list of at most 100 objects with audience, and client_id, scope and resources where needed";
@@ -122,6 +122,23 @@ export const exchangeFields = {
     form: {
       label: "Providers whose kept tokens it may use",
       hint: "IDs of identity providers that keep tokens, one per line. It needs the scope vault:ID of each, too.",
+    },
+  },
+  support_access: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Whether operators with the right to it may use the client to act for users whom they name. It then gets tokens with any of its scopes for users who granted it nothing.",
+    kind: "boolean",
+    flag: { name: "support-access" },
+    form: {
+      label: "Support access",
+      hint: "Operators who may act for users do so with this client. It gets tokens with any of its scopes for users who granted it nothing.",
     },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

@@ -153,6 +153,7 @@ export const clientFieldGroups = [
       "token_exchange_scope",
       "id_jag_targets",
       "vault_providers",
+      "support_access",
     ],
   },
   {

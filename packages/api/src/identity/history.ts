@@ -27,6 +27,7 @@ export const accountEventKinds = [
   "account_changed",
   "kept_token_used",
   "kept_tokens_removed",
+  "support_access",
 ] as const;
 
 export type AccountEventKind = (typeof accountEventKinds)[number];
@@ -43,7 +44,7 @@ const accountEvent = named(
     id: required(string, "Identifies it."),
     kind: required(
       v.picklist(accountEventKinds),
-      "What happened. `account_changed`: an administrator changed what `fields` has.",
+      "What happened. `account_changed`: an administrator changed what `fields` has. `support_access`: an operator got a token to act for the user.",
     ),
     at: required(
       timestamp,
@@ -51,7 +52,7 @@ const accountEvent = named(
     ),
     count: required(
       integer,
-      "How many times. Failed sign-ins of a day with the same device, network and method are one event, and so are uses of kept tokens by the same client.",
+      "How many times. Failed sign-ins of a day with the same device, network and method are one event, and so are uses of kept tokens by the same client, and tokens of an operator for one reason.",
     ),
     by_administrator: required(flag, "Whether an administrator did it, rather than the user."),
     device,
@@ -73,11 +74,19 @@ const accountEvent = named(
     ),
     client_id: required(
       v.nullable(string),
-      "The client that was disconnected, or that got a kept token; null for other events.",
+      "The client that was disconnected, that got a kept token, or with which an operator acts for the user; null for other events.",
     ),
     provider: required(
       v.nullable(string),
       "The name of the identity provider whose kept tokens were used or removed; null for other events.",
+    ),
+    actor: required(
+      v.nullable(string),
+      "The name of the operator who acts for the user; null for other events.",
+    ),
+    reason: required(
+      v.nullable(string),
+      "Why the operator acts for the user; null for other events.",
     ),
     fields: required(
       list(string),
@@ -116,7 +125,7 @@ export const accountHistoryOperations = {
     title: "List what happened to an account",
     summary:
       "Lists sign-ins, failed sign-ins and changes of an account of the built-in pages, the latest first, a page at a time.",
-    description: "Events are kept for `identity.history_for`, and at most 280 of an account.",
+    description: "Events are kept for `identity.history_for`, and at most 380 of an account.",
   },
   listAccountSessions: {
     ...adminOperation,

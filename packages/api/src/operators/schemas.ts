@@ -111,6 +111,9 @@ export const adminApiKeyUpdate = named(
   { name: "CI of photos and albums" },
 );
 
+const ACTS_FOR_USERS =
+  "Whether the user may get tokens for users without a role, at clients with `support_access`. No role has that by itself.";
+
 const operatorFields = {
   subject: required(v.string(), "The user's `sub` in tokens."),
   name: required(v.string(), "How the user is shown, such as their username."),
@@ -123,6 +126,7 @@ export const operator = named(
   "A user who may use the console and the command.",
   v.object({
     ...operatorFields,
+    acts_for_users: required(v.boolean(), ACTS_FOR_USERS),
     created_at: required(timestamp, "When the user was given a role, in RFC 3339."),
     created_by: required(callerOfAdmin, "Who gave it."),
     api_keys: optional(
@@ -145,6 +149,7 @@ export const operatorInput = named(
     subject: optional(subject, "The user's `sub`, as the login app accepts logins with it."),
     name: optional(name, "How the user is shown; the username or the subject when left out."),
     role: required(roleSchema, "What the user may do."),
+    acts_for_users: optional(flag, `${ACTS_FOR_USERS} False when left out.`),
     workspaces: optional(workspaceIds, WORKSPACES_TEXT),
   }),
   { username: "bob", role: "operator" },
@@ -159,6 +164,7 @@ export const operatorUpdate = named(
   requestObject({
     name: optional(name, "How the user is shown; as before when left out."),
     role: required(roleSchema, "What the user may do."),
+    acts_for_users: optional(flag, `${ACTS_FOR_USERS} False when left out.`),
     workspaces: optional(workspaceIds, WORKSPACES_TEXT),
   }),
   { role: "viewer" },

@@ -63,7 +63,7 @@ function ofAccount(
 /** An event, as the API returns it. */
 export function describeEvent(event: AccountEvent): WireEvent {
   const { event_id, kind, at, count, by_administrator, device, address } = event;
-  const { amr, factor, name, client_id, provider, fields } = event;
+  const { amr, factor, name, client_id, provider, actor, reason, fields } = event;
   return {
     id: event_id,
     kind,
@@ -77,6 +77,8 @@ export function describeEvent(event: AccountEvent): WireEvent {
     name: name ?? null,
     client_id: client_id ?? null,
     provider: provider ?? null,
+    actor: actor ?? null,
+    reason: reason ?? null,
     fields: [...fields],
   };
 }

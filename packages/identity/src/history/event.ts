@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { AccountEventKind } from "@latchkey/api";
 
-/** An event as it is stored. Of failed sign-ins and of uses of kept tokens, a row stands for all of a day that are alike. */
+/** An event as it is stored. Of failed sign-ins, of uses of kept tokens and of support access, a row stands for all of a day that are alike. */
 export interface AccountEvent extends AccountEventDetails {
   readonly subject: string;
   /** Identifies it among the events of all accounts. */
@@ -27,12 +27,15 @@ export interface AccountEventDetails {
   readonly name: string | undefined;
   readonly client_id: string | undefined;
   readonly provider: string | undefined;
+  readonly actor: string | undefined;
+  readonly reason: string | undefined;
   readonly fields: readonly string[];
 }
 
-/** Most events of one account: failed sign-ins, uses of kept tokens, and others. None can push another out. */
+/** Most events of one account: failed sign-ins, uses of kept tokens, support access, and others. None can push another out. */
 export const MAX_FAILURES = 20;
 export const MAX_USES = 60;
+export const MAX_SUPPORT = 100;
 export const MAX_OTHERS = 200;
 
 const DAY = 24 * 60 * 60;
@@ -61,6 +64,16 @@ export function useId({
 }: Pick<AccountEvent, "subject" | "at" | "client_id" | "provider">): string {
   const day = Math.floor(at / DAY);
   return hash("sha256", JSON.stringify(["use", subject, day, client_id, provider]), "base64url");
+}
+
+/** The same for all tokens that an operator got in a day (UTC) with one client for one reason. */
+export function supportId(
+  { subject, at, client_id, reason }: Pick<AccountEvent, "subject" | "at" | "client_id" | "reason">,
+  actor: string,
+): string {
+  const day = Math.floor(at / DAY);
+  const alike = ["support", subject, day, client_id, actor, reason];
+  return hash("sha256", JSON.stringify(alike), "base64url");
 }
 
 /**

@@ -1,9 +1,9 @@
-import { randomBytes } from "@latchkey/server/feature/endpoints";
+import { type Acting, randomBytes } from "@latchkey/server/feature/endpoints";
 import type { Listing, Page } from "@latchkey/server/feature/store";
 import type { Happening, Origin } from "@latchkey/sign-in";
 import { normalizeUsername } from "../rules/account-input.ts";
 import type { Account } from "../store/port.ts";
-import { type AccountEvent, failureId, shortenAddress, useId } from "./event.ts";
+import { type AccountEvent, failureId, shortenAddress, supportId, useId } from "./event.ts";
 import { createFailedSignIns, type FailedSignIn } from "./failed-sign-ins.ts";
 import type { AccountEvents } from "./store.ts";
 
@@ -18,6 +18,8 @@ export interface History {
     subject: string,
     use: { readonly client_id: string; readonly name: string; readonly provider: string },
   ): Promise<void>;
+  /** An event of an operator who acts for a user, to be stored with the token. */
+  supportOf(acting: Acting): AccountEvent;
   /** Notes a failed sign-in. Stored a little later, if there is such an account. */
   signInFailed(failed: FailedSignIn): void;
   /** Stores the failed sign-ins that were noted so far. */
@@ -43,6 +45,7 @@ export function createHistory(options: HistoryOptions): History {
 
   const eventOf: History["eventOf"] = (subject, happened, by) => {
     const { kind, amr = [], factor, name, client_id, provider, fields = [] } = happened;
+    const { actor, reason } = happened;
     const at = now();
     return {
       subject,
@@ -57,6 +60,8 @@ export function createHistory(options: HistoryOptions): History {
       name: name === "" ? undefined : name,
       client_id,
       provider,
+      actor,
+      reason,
       fields,
       expires_at: at + kept_for,
     };
@@ -89,6 +94,12 @@ export function createHistory(options: HistoryOptions): History {
       await events.add({ ...event, event_id: useId(event) });
     },
 
+    supportOf({ subject, actor, client: { client_id, client_name: name }, reason }) {
+      const happened = { client_id, name, actor: actor.name, reason };
+      const event = eventOf(subject, { kind: "support_access", ...happened }, noBrowser);
+      return { ...event, event_id: supportId(event, actor.subject) };
+    },
+
     async list(subject, page) {
       await failures.flush();
       return events.list(subject, page, now());
@@ -96,7 +107,7 @@ export function createHistory(options: HistoryOptions): History {
   };
 }
 
-/** A client did it by itself. */
+/** A client did it by itself, or for an operator. */
 const noBrowser: Origin = { device: "", address: undefined };
 
 /** Ids that sort by time, and those of one process and one millisecond in their order. Hexadecimal digits sort alike everywhere. */

@@ -25,10 +25,14 @@ import {
   type AccountEventDetails,
   MAX_FAILURES,
   MAX_OTHERS,
+  MAX_SUPPORT,
   MAX_USES,
 } from "./event.ts";
 
-/** What happened to accounts: at most `MAX_FAILURES` failed sign-ins, `MAX_USES` uses of kept tokens and `MAX_OTHERS` other events of each. */
+/**
+ * What happened to accounts: at most `MAX_FAILURES` failed sign-ins, `MAX_USES` uses of kept tokens, `MAX_SUPPORT` of support
+ * access and `MAX_OTHERS` other events of each.
+ */
 export interface AccountEvents {
   /**
    * Adds an event, and removes the oldest of its account that are too many. Of an id that is there, the counts are added up.
@@ -67,7 +71,11 @@ const insert = command({
 });
 const pruneFailures = prune("kind = 'sign_in_failed'", MAX_FAILURES);
 const pruneUses = prune("kind = 'kept_token_used'", MAX_USES);
-const pruneOthers = prune("kind not in ('sign_in_failed', 'kept_token_used')", MAX_OTHERS);
+const pruneSupport = prune("kind = 'support_access'", MAX_SUPPORT);
+const pruneOthers = prune(
+  "kind not in ('sign_in_failed', 'kept_token_used', 'support_access')",
+  MAX_OTHERS,
+);
 /** Kinds of a later version are left out, while both run. */
 const KNOWN = `kind in (${accountEventKinds.map((kind) => `'${kind}'`).join(", ")})`;
 const shown = `subject = :subject and expires_at > :now and ${KNOWN}`;
@@ -106,6 +114,8 @@ const detailDocuments = documents<AccountEventDetails>({
     name: optional("text"),
     client_id: optional("text"),
     provider: optional("text"),
+    actor: optional("text"),
+    reason: optional("text"),
     fields: or([]),
   },
 });
@@ -116,6 +126,7 @@ export function* addEvent(event: AccountEvent): Script<void> {
   const { subject } = event;
   if (event.kind === "sign_in_failed") yield* pruneFailures({ subject });
   else if (event.kind === "kept_token_used") yield* pruneUses({ subject });
+  else if (event.kind === "support_access") yield* pruneSupport({ subject });
   else yield* pruneOthers({ subject });
 }
 
@@ -135,16 +146,16 @@ export function createAccountEvents(database: Database, report: ReportUnreadable
 }
 
 function toRow(event: AccountEvent): RowOf<typeof columns> {
-  const { amr, factor, name, client_id, provider, fields, ...row } = event;
-  const written = { amr, factor, name, client_id, provider, fields };
+  const { amr, factor, name, client_id, provider, actor, reason, fields, ...row } = event;
+  const written = { amr, factor, name, client_id, provider, actor, reason, fields };
   return { ...row, details: detailDocuments.write(written) };
 }
 
 function fromRow({ details, kind, ...row }: RowOf<typeof columns>): AccountEvent {
   if (!isKnown(kind)) throw new Error("The query leaves other kinds out.");
   const read = detailDocuments.read(row.event_id, details);
-  const { amr, factor, name, client_id, provider, fields } = read;
-  return { ...row, kind, amr, factor, name, client_id, provider, fields };
+  const { amr, factor, name, client_id, provider, actor, reason, fields } = read;
+  return { ...row, kind, amr, factor, name, client_id, provider, actor, reason, fields };
 }
 
 function isKnown(kind: string): kind is AccountEventKind {

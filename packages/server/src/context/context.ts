@@ -18,6 +18,8 @@ import type { DetailsTypes } from "../oauth/authorization-details/details-type.t
 import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { TargetRequest, TargetToken } from "../oauth/exchange-target.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
+import type { NamedSource } from "../oauth/access-token.ts";
+import type { RoleHolder } from "../oauth/named-subject.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Result } from "../result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -26,9 +28,11 @@ import type { Signal } from "./signal.ts";
 import type { Explanations } from "../inspector/explanations.ts";
 import type { Observer } from "../inspector/observed-request.ts";
 import type { RequestCounter } from "./request-counter.ts";
+import type { NamedSubject, Naming } from "./named-subjects.ts";
 import type { Peers } from "./peers.ts";
 import type { Predecessor } from "./predecessor.ts";
 import type { Holding } from "../store/holdings.ts";
+import type { Script } from "../store/database/statement.ts";
 import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -94,10 +98,14 @@ export interface Context {
   readonly foreign_tokens: readonly ForeignTokens[];
   /** Who issues tokens of other kinds than this server's own, by token exchange: features. */
   readonly exchange_targets: readonly ExchangeTarget[];
+  /** Who accepts subjects that are named without a token of theirs, in a token exchange: features. */
+  readonly named_subjects: readonly NamedSubjects[];
   /** The page on which users register; undefined where there is none. */
   readonly registration_url: string | undefined;
   /** The users that this server knows: none, unless a feature has accounts. */
   readonly users: Users;
+  /** The users who have a role on this server: none, unless a feature gives roles. */
+  readonly role_holders: RoleHolders;
   /** The server whose data was taken over: undefined, unless a feature recognises what one issued. */
   readonly predecessor?: Predecessor | undefined;
   /** What the server and its features store about a user. */
@@ -208,10 +216,27 @@ export interface StepResult {
 
 /** Users that the server itself knows. */
 export interface Users {
+  /** Whether there are no others: the users of a login app of the operator are not known. */
+  readonly are_all: boolean;
   /** The subject, if it is that of a user. */
   findSubject(subject: string): Promise<string | undefined>;
   /** The subject of the user who signs in with this name. */
   findByName(name: string): Promise<string | undefined>;
+  /** Notes where the user sees it that another one acts for them; part of the transaction that makes it possible. */
+  recordActing?(acting: Acting): Script<void>;
+}
+
+/** A user with a role gets a token with which they act for another user. */
+export interface Acting {
+  readonly subject: string;
+  readonly actor: { readonly subject: string; readonly name: string };
+  readonly client: Pick<Client, "client_id" | "client_name">;
+  readonly reason: string;
+}
+
+/** Users who may do more on this server than to sign in. */
+export interface RoleHolders {
+  find(subject: string): Promise<RoleHolder | undefined>;
 }
 
 /** What is stored about a user, by kind, such as `login_sessions`. It contains no secrets. */
@@ -243,4 +268,20 @@ export interface ExchangeTarget<C extends Context = Context> {
     client: AuthenticatedClient,
     context: C,
   ): Promise<Result<TargetToken, OAuthError>>;
+}
+
+/**
+ * RFC 8693: accepts subjects that a client names in a token exchange without a token of the subject, for whom the user of the
+ * actor token acts. The functions are declared as methods, so that they may take a feature's context.
+ */
+export interface NamedSubjects<C extends Context = Context> {
+  /** The `subject_token_type` of requests whose `subject_token` is a subject. */
+  readonly token_type: string;
+  accept(
+    naming: Naming,
+    client: AuthenticatedClient,
+    context: C,
+  ): Promise<Result<NamedSubject, OAuthError>>;
+  /** Whether a token that was issued for it is still valid: asked whenever the token is used. */
+  isValid(source: NamedSource, context: C): Promise<boolean>;
 }

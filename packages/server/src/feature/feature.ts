@@ -13,7 +13,9 @@ import type {
   ExchangeTarget,
   FlowKind,
   ForeignTokens,
+  NamedSubjects,
   PersonalData,
+  RoleHolders,
   Users,
 } from "../context/context.ts";
 import type { GrantLifespans } from "../context/lifespan-sources.ts";
@@ -88,6 +90,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly foreign_tokens?: ForeignTokens<C>;
   /** Tokens of other kinds than the server's own that clients get by token exchange. */
   readonly exchange_targets?: readonly ExchangeTarget<C>[];
+  /** By which clients name subjects in a token exchange, without a token of theirs. */
+  readonly named_subjects?: readonly NamedSubjects<C>[];
   /** An API whose errors have a form of their own, perhaps on a port of its own. */
   readonly own_api?: OwnApi<string, C>;
   /** Who calls the admin listener, by credentials that it stores. */
@@ -108,6 +112,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   startDeliveries?(context: C): readonly RepeatedJob[];
   /** The users that the server itself knows. One feature of a server has them. */
   users?(context: C): Users;
+  /** The users who have a role. One feature of a server gives roles. */
+  roleHolders?(context: C): RoleHolders;
   /** What it stores about a user: part of an export, and of an erasure. */
   personalData?(context: C): PersonalData;
   /** What of its tables gives access, and ends with all that a subject, a client or another holder has. */

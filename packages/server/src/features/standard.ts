@@ -8,6 +8,7 @@ import { managedResources } from "./managed-resources/feature.ts";
 import { operators } from "./operators/feature.ts";
 import { registration } from "./registration/feature.ts";
 import { signals } from "./signals/feature.ts";
+import { support } from "./support/feature.ts";
 import { termination } from "./termination/feature.ts";
 import { tokenExchange } from "./token-exchange/feature.ts";
 import { trustedIssuers } from "./trusted-issuers/feature.ts";
@@ -21,6 +22,7 @@ export const standardFeatures: readonly Feature[] = [
   registration,
   trustedIssuers,
   tokenExchange,
+  support,
   termination,
   inspector,
   managedResources,

@@ -8,6 +8,7 @@ import {
   type FoundAccessToken,
   isActive,
   type LoginSource,
+  type NamedSource,
   type TokenSource,
 } from "../oauth/access-token.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
@@ -59,6 +60,7 @@ async function findRow(signature: Uint8Array, context: Context): Promise<AccessT
 async function isSourceValid(source: TokenSource, context: Context): Promise<boolean> {
   const { store, now } = context;
   if ("sid" in source) return !(await isLoginEnded(source, context));
+  if ("named_by" in source) return isStillNamed(source, context);
   if ("signature" in source) {
     const token = await store.access_tokens.find(source.signature);
     return token !== undefined && isActive(token, await store.clients.find(token.client_id), now());
@@ -68,6 +70,12 @@ async function isSourceValid(source: TokenSource, context: Context): Promise<boo
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return false;
   return client.access_token_epoch === source.client_epoch;
+}
+
+/** Where the feature is gone that accepted the name of the subject, no token is valid for it. */
+async function isStillNamed(source: NamedSource, context: Context): Promise<boolean> {
+  const names = context.named_subjects.find(({ token_type }) => token_type === source.named_by);
+  return names !== undefined && (await names.isValid(source, context));
 }
 
 /** Whether the login session that a client knows of has ended: not by a sign-out, after which tokens stay valid. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
+import type { IssuedToken } from "../context/named-subjects.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
 import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
@@ -8,6 +9,7 @@ import type { AuthenticatedClient } from "../oauth/client.ts";
 import { noRules, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
+import type { Script } from "../store/database/statement.ts";
 import { accessTokenLifespan, issuesJwt, policyOf } from "./client-policy.ts";
 import { findTokenRules } from "./find-apis.ts";
 import type { IssuingGrant } from "../context/lifespan-sources.ts";
@@ -31,6 +33,8 @@ export interface Entitlement {
   readonly ends_with?: readonly string[];
   /** Unix seconds: when it ends at the latest. */
   readonly not_after?: number;
+  /** What is written with the token, in one transaction. */
+  readonly recordOf?: ((token: IssuedToken) => () => Script<void>) | undefined;
 }
 
 /** Of the token response, what describes the access token itself. */
@@ -45,7 +49,7 @@ export async function issueAccessToken(
   context: Context,
 ): Promise<IssuedAccessToken> {
   const { client, subject, jwt_subject, scope, audience, grant, ext, sources } = entitlement;
-  const { details: asked, not_after } = entitlement;
+  const { details: asked, not_after, recordOf } = entitlement;
   const { store } = context;
   const issued_at = context.now();
   const rules = audience.length === 0 ? noRules : await findTokenRules(audience, context);
@@ -68,7 +72,8 @@ export async function issueAccessToken(
   const minted = issuesJwt(policy, rules)
     ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, entitlement, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
-  await store.access_tokens.issue({ ...token, signature: minted.signature, ext, sources });
+  const row = { ...token, signature: minted.signature, ext, sources };
+  await store.access_tokens.issue(row, recordOf?.(token));
   const access_token = minted.token;
   if (details === undefined) return { access_token, expires_in, token_type: "Bearer" };
   const { authorization_details } = details;

@@ -5,8 +5,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Who caused a request, as authenticated. */
 export interface Caller {
   /**
-   * `api_key` and `account`: a caller of the admin API, by a key or as a user with a role. `client` and `user`: about themselves,
-   * at the registration endpoint or on the account page. `local`: without authentication, on the admin listener of this machine.
+   * `api_key` and `account`: a caller of the admin API, by a key or as a user with a role; or such a user who gets a token to act
+   * for another. `client` and `user`: about themselves, at the registration endpoint or on the account page. `local`: without
+   * authentication, on the admin listener of this machine.
    * `command`: the command line, on the database. `server`: background work, settings.
    */
   readonly kind: "api_key" | "account" | "client" | "user" | "local" | "command" | "server";

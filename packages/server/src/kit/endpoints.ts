@@ -7,6 +7,7 @@ export { cookieSecrets } from "../config/derived.ts";
 export { readSettingBytes, SettingFileError } from "../config/setting-file.ts";
 export { textSetting } from "../config/setting.ts";
 export type {
+  Acting,
   Conclusion,
   EndedFlow,
   ExchangeTarget,

@@ -37,7 +37,18 @@ export type TokenSource =
   | (GrantKey & { readonly client_epoch: number })
   /** Of an access token that belongs to no grant. */
   | { readonly signature: Uint8Array }
-  | LoginSource;
+  | LoginSource
+  | NamedSource;
+
+/** Of a subject that a client named without a token of the subject. The feature that accepted it says whether it still does. */
+export interface NamedSource {
+  /** The `subject_token_type`. */
+  readonly named_by: string;
+  readonly subject: string;
+  /** The user who acts for the subject. */
+  readonly actor: string;
+  readonly client_id: string;
+}
 
 /** The login session that an ID token names, and the client that the ID token was issued to. */
 export interface LoginSource {

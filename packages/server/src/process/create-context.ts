@@ -5,7 +5,7 @@ import { noBrand } from "@latchkey/sign-in";
 import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
-import type { Context, FlowKinds, Users } from "../context/context.ts";
+import type { Context, FlowKinds, RoleHolders, Users } from "../context/context.ts";
 import { lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
@@ -113,6 +113,7 @@ export async function createContext(
     observer: noObserver,
     request_counter: noRequestCounter,
     users: noUsers,
+    role_holders: noRoleHolders,
     personal_data: corePersonalData({ store, now }),
     holdings: store.holdings,
     page_brand: () => noBrand,
@@ -134,6 +135,7 @@ export async function createContext(
     detailsTypes: () => details?.detailsTypes?.(core) ?? noTypes,
     foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
     exchange_targets: features.flatMap(({ exchange_targets }) => exchange_targets ?? []),
+    named_subjects: features.flatMap(({ named_subjects }) => named_subjects ?? []),
     lifespans: lifespanSources([...grant_types.values(), ...features], config),
     deliveries_due: createSignal(),
     isDraining,
@@ -154,12 +156,14 @@ function openFeatures(features: readonly LoadedFeature[], core: Context): Contex
   const observing = features.find((feature) => feature.observer !== undefined);
   const counting = features.find((feature) => feature.requestCounter !== undefined);
   const knowing = features.find((feature) => feature.users !== undefined);
+  const giving = features.find((feature) => feature.roleHolders !== undefined);
   const succeeding = features.find((feature) => feature.predecessor !== undefined);
   const branding = features.find((feature) => feature.pageBrand !== undefined);
   return Object.assign(context, {
     observer: observing?.observer?.(context) ?? noObserver,
     request_counter: counting?.requestCounter?.(context) ?? noRequestCounter,
     users: knowing?.users?.(context) ?? noUsers,
+    role_holders: giving?.roleHolders?.(context) ?? noRoleHolders,
     predecessor: succeeding?.predecessor?.(context),
     page_brand: () => branding?.pageBrand?.(context) ?? noBrand,
     holdings: [
@@ -195,7 +199,10 @@ async function nameOfClient(
 
 const noTypes: DetailsTypes = new Map();
 
+const noRoleHolders: RoleHolders = { find: async () => undefined };
+
 const noUsers: Users = {
+  are_all: false,
   findSubject: async () => undefined,
   findByName: async () => undefined,
 };

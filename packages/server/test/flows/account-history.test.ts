@@ -29,7 +29,16 @@ const eventsOf = async ({ latchkey }: TestServer, username = "alice") =>
   }));
 
 const here = { id: "", at: "", device: "Firefox/Linux", address: "127.0.0.0/24" };
-const nothing = { factor: null, name: null, client_id: null, provider: null, fields: [], amr: [] };
+const nothing = {
+  factor: null,
+  name: null,
+  client_id: null,
+  provider: null,
+  actor: null,
+  reason: null,
+  fields: [],
+  amr: [],
+};
 const byUser = { ...here, ...nothing, count: 1, by_administrator: false };
 const byAdministrator = { ...byUser, device: "", address: null, by_administrator: true };
 

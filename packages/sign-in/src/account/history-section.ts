@@ -1,6 +1,6 @@
 import type { AccountEvent } from "@latchkey/api";
 
-import { sanitizeName } from "../pages/client-details.ts";
+import { sanitizeName, sanitizeText } from "../pages/client-details.ts";
 import { historyView, type ShownEvent } from "../views/account-activity-view.ts";
 import { type AccountSection, type AccountVisit, describeDevice } from "./section.ts";
 
@@ -23,11 +23,11 @@ function describeEvent(event: AccountEvent, visit: AccountVisit): ShownEvent {
   const { activity } = visit.messages;
   const ended = kind === "session_ended" && name !== null ? describeDevice(name, visit) : undefined;
   const methods = new Set(event.amr.flatMap((method) => methodOf(method, visit)));
-  if (kind === "kept_token_used") {
+  if (kind === "kept_token_used" || kind === "support_access") {
     const times = count > 1 ? [activity.times(count)] : [];
     return {
       sentence: sentenceOf(event, visit),
-      name: undefined,
+      name: event.reason === null ? undefined : sanitizeText(event.reason),
       facts: [timeOf(at, visit), ...times],
     };
   }
@@ -50,6 +50,10 @@ function sentenceOf(event: AccountEvent, visit: AccountVisit): string {
   if (kind === "kept_token_used") {
     const app = nameIn(event.name) ?? event.client_id ?? "";
     return activity.kept_token_used(app, nameIn(event.provider) ?? "");
+  }
+  if (kind === "support_access") {
+    const app = nameIn(event.name) ?? event.client_id ?? "";
+    return activity.support_access(nameIn(event.actor) ?? "", app);
   }
   if (kind === "sign_in_failed") return activity.sign_in_failed(count);
   if (kind === "factor_added" || kind === "factor_removed") return activity[kind][factor ?? "totp"];

@@ -22,6 +22,9 @@ export interface Happening {
   readonly client_id?: string;
   /** The name of an identity provider. */
   readonly provider?: string;
+  /** The name of an operator who acts for the user, and why. */
+  readonly actor?: string;
+  readonly reason?: string;
   /** The claims that were changed. */
   readonly fields?: readonly string[];
 }

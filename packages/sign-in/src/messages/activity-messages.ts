@@ -25,6 +25,8 @@ export interface ActivityMessages {
   readonly factor_removed: FactorSentences;
   /** An app got an access token of a provider. */
   readonly kept_token_used: (app: string, provider: string) => string;
+  /** An operator acts for the user. */
+  readonly support_access: (actor: string, app: string) => string;
   readonly times: (count: number) => string;
   readonly by_administrator: string;
   readonly method: { readonly password: string; readonly code: string; readonly passkey: string };
@@ -56,7 +58,7 @@ export interface ActivityMessages {
 /** Those whose sentence is always the same. */
 type PlainKind = Exclude<
   AccountEventKind,
-  "sign_in_failed" | "factor_added" | "factor_removed" | "kept_token_used"
+  "sign_in_failed" | "factor_added" | "factor_removed" | "kept_token_used" | "support_access"
 >;
 
 interface FactorSentences {

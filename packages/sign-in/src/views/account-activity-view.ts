@@ -79,7 +79,7 @@ function claimInput(
 /** Something that happened, in the words of the page. */
 export interface ShownEvent {
   readonly sentence: string;
-  /** Of a passkey, an app or a device: text of strangers. */
+  /** Of a passkey, an app or a device, or a reason: text of others. */
   readonly name: string | undefined;
   readonly facts: readonly string[];
 }

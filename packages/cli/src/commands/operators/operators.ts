@@ -1,8 +1,8 @@
-import type { Operator, Role } from "@latchkey/api";
+import type { Operator, OperatorInput } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createServer } from "@latchkey/server";
 
-import { type Arguments, type Command, UsageError } from "../../arguments/command.ts";
+import { type Arguments, type Command, type Options, UsageError } from "../../arguments/command.ts";
 import { allArguments, argumentAt, isSet, textOf } from "../../arguments/flags.ts";
 import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { readSettings, settingsOptions } from "../../arguments/settings-flags.ts";
@@ -14,6 +14,14 @@ import { formatOptions, showList, showOne, type View } from "../../output/format
 import type { ProcessIo } from "../../process-io.ts";
 import { forced, forceOption, rightsOf, rightsOptions } from "./rights.ts";
 
+const supportOption: Options = {
+  "acts-for-users": {
+    type: "boolean",
+    summary:
+      "The user may get tokens for users without a role, at clients with --support-access. No role has that by itself.",
+  },
+};
+
 /** `latchkey operators add`: over the admin API, or with --database for the first administrator of a server that requires one. */
 export const addOperator: Command = {
   usage: "USERNAME --role ROLE [flags]",
@@ -24,6 +32,7 @@ export const addOperator: Command = {
     },
     name: { type: "text", summary: "How the user is shown; the username when left out." },
     ...rightsOptions,
+    ...supportOption,
     database: {
       type: "boolean",
       summary:
@@ -38,6 +47,7 @@ export const addOperator: Command = {
   examples: [
     "latchkey operators add bob --role operator",
     "latchkey operators add carol --role viewer --workspace $WORKSPACE_ID",
+    "latchkey operators add dana --role viewer --acts-for-users",
     "latchkey operators add alice --role administrator --database -c latchkey.yaml",
   ],
   run: async (args, io) => {
@@ -77,10 +87,19 @@ export const listOperators: Command = {
 /** `latchkey operators update`. */
 export const updateOperator: Command = {
   usage: "SUBJECT --role ROLE [flags]",
-  options: { ...rightsOptions, ...forceOption, ...formatOptions("table"), ...adminOptions },
+  options: {
+    ...rightsOptions,
+    ...supportOption,
+    ...forceOption,
+    ...formatOptions("table"),
+    ...adminOptions,
+  },
   max_arguments: 1,
-  note: "It holds from the next request of the user on. API keys that they created with more rights are deleted.",
-  examples: ["latchkey operators update $SUBJECT --role viewer"],
+  note: "It holds from the next request of the user on, and replaces all rights: without --acts-for-users, the user may not act for others any more. API keys that they created with more rights are deleted.",
+  examples: [
+    "latchkey operators update $SUBJECT --role viewer",
+    "latchkey operators update $SUBJECT --role viewer --acts-for-users",
+  ],
   run: async (args, io) => {
     const subject = argumentAt(args, 0, MISSING_SUBJECT);
     const body = requiredRights(args);
@@ -120,14 +139,17 @@ const operatorView: View<Operator> = {
   NAME: ({ name }) => name,
   ROLE: ({ role }) => role,
   WORKSPACES: ({ workspaces }) => workspaces?.join(", ") ?? "all",
+  "ACTS FOR USERS": ({ acts_for_users }) => (acts_for_users ? "yes" : "no"),
   ADDED: ({ created_at }) => created_at,
 };
 
-function requiredRights(args: Arguments): { role: Role; workspaces?: readonly string[] } {
+function requiredRights(
+  args: Arguments,
+): Pick<OperatorInput, "role" | "workspaces" | "acts_for_users"> {
   const { role, ...rest } = rightsOf(args);
   if (role === undefined)
     throw new UsageError("Missing flag: --role takes viewer, operator, administrator.");
-  return { role, ...rest };
+  return { role, ...rest, ...(isSet(args, "acts-for-users") && { acts_for_users: true }) };
 }
 
 /** Works on the server at --endpoint, or with --database on a server of this process, which has all rights. */

@@ -5,6 +5,7 @@ import { RelativeTime } from "../../components/date-time.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Section } from "../../components/page.tsx";
+import { SingleCheckbox } from "../../components/forms/choices.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
@@ -65,6 +66,11 @@ function operatorColumns(
       cell: ({ workspaces }) => workspaces?.length ?? "All",
     },
     {
+      title: "Acts for users",
+      wideOnly: true,
+      cell: ({ acts_for_users }) => (acts_for_users ? "Yes" : "No"),
+    },
+    {
       title: "Added",
       wideOnly: true,
       cell: ({ created_at }) => <RelativeTime time={created_at} />,
@@ -98,8 +104,9 @@ function AddOperator({ onClose }: { readonly onClose: () => void }) {
   const hasAccounts = login_url === undefined;
   const [user, setUser] = useState("");
   const [rights, setRights] = useState<RightsDraft>({ role: "viewer", workspaces: "" });
+  const [actsForUsers, setActsForUsers] = useState(false);
   const add = async (): Promise<void> => {
-    const { role, ...rest } = rightsOf(rights);
+    const { role, ...rest } = { ...rightsOf(rights), acts_for_users: actsForUsers };
     const named = hasAccounts ? { username: user.trim() } : { subject: user.trim() };
     await latchkey.addOperator({ body: { ...named, role, ...rest } });
     onClose();
@@ -125,6 +132,7 @@ function AddOperator({ onClose }: { readonly onClose: () => void }) {
         autoFocus
       />
       <RightsFields draft={rights} onChange={setRights} />
+      <ActsForUsers isSelected={actsForUsers} onChange={setActsForUsers} />
     </FormDialog>
   );
 }
@@ -136,8 +144,9 @@ function EditOperator(props: { readonly operator: Operator; readonly onClose: ()
     role: operator.role,
     workspaces: operator.workspaces?.join("\n") ?? "",
   });
+  const [actsForUsers, setActsForUsers] = useState(operator.acts_for_users);
   const save = async (): Promise<void> => {
-    const body = rightsOf(rights);
+    const body = { ...rightsOf(rights), acts_for_users: actsForUsers };
     await latchkey.updateOperator({ subject: operator.subject, body });
     onClose();
   };
@@ -150,7 +159,21 @@ function EditOperator(props: { readonly operator: Operator; readonly onClose: ()
       onClose={onClose}
     >
       <RightsFields draft={rights} onChange={setRights} />
+      <ActsForUsers isSelected={actsForUsers} onChange={setActsForUsers} />
     </FormDialog>
+  );
+}
+
+function ActsForUsers(props: {
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+}) {
+  return (
+    <SingleCheckbox
+      label="May act for users"
+      hint="Gets access tokens for users without a role, with clients that have support access. Each is in the audit and in the history of the user."
+      {...props}
+    />
   );
 }
 

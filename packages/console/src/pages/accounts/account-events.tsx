@@ -13,9 +13,8 @@ const columns: readonly Column<AccountEvent>[] = [
     cell: (event) => (
       <>
         {sentenceOf(event)}{" "}
-        {event.kind === "kept_token_used" && event.count > 1 && (
-          <Badge tone="quiet">{event.count} times</Badge>
-        )}
+        {(event.kind === "kept_token_used" || event.kind === "support_access") &&
+          event.count > 1 && <Badge tone="quiet">{event.count} times</Badge>}
         {event.kind === "sign_in_failed" && (
           <Badge tone="bad">{event.count === 1 ? "failed" : `${event.count} times`}</Badge>
         )}
@@ -26,8 +25,8 @@ const columns: readonly Column<AccountEvent>[] = [
   {
     title: "By",
     wideOnly: true,
-    cell: ({ by_administrator, device }) =>
-      by_administrator ? <Badge tone="brass">Administrator</Badge> : deviceName(device),
+    cell: ({ actor, by_administrator, device }) =>
+      by_administrator ? <Badge tone="brass">Administrator</Badge> : (actor ?? deviceName(device)),
   },
   {
     title: "Network",
@@ -68,18 +67,24 @@ export function AccountEvents({ account }: { readonly account: Account }) {
   );
 }
 
-function sentenceOf({ kind, factor, name, client_id, provider }: AccountEvent): string {
+function sentenceOf(event: AccountEvent): string {
+  const { kind, factor, name, client_id, provider, actor } = event;
   const factorName = factor === "passkey" ? "Passkey" : "Authenticator app";
   if (kind === "factor_added") return `${factorName} added`;
   if (kind === "factor_removed") return `${factorName} removed`;
   if (kind === "kept_token_used")
     return `${name ?? client_id ?? "An app"} got an access token of ${provider ?? "a provider"}`;
+  if (kind === "support_access")
+    return `${actor ?? "An operator"} got a token for the user with ${name ?? client_id ?? "an app"}`;
   return sentences[kind];
 }
 
 const sentences: {
   readonly [
-    K in Exclude<AccountEvent["kind"], "factor_added" | "factor_removed" | "kept_token_used">
+    K in Exclude<
+      AccountEvent["kind"],
+      "factor_added" | "factor_removed" | "kept_token_used" | "support_access"
+    >
   ]: string;
 } = {
   signed_in: "Signed in",
@@ -97,7 +102,9 @@ const sentences: {
   kept_tokens_removed: "Kept tokens removed",
 };
 
-function detailOf({ kind, amr, name, client_id, provider, fields }: AccountEvent): string {
+function detailOf(event: AccountEvent): string {
+  const { kind, amr, name, client_id, provider, reason, fields } = event;
+  if (kind === "support_access") return reason ?? "";
   if (kind === "kept_token_used") return name === null ? "" : (client_id ?? "");
   if (kind === "session_ended") return name === null ? "" : deviceName(name);
   return [methodNames(amr), name ?? "", provider ?? "", fields.join(", ")]

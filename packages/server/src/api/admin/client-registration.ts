@@ -16,6 +16,7 @@ import { err, ok, type Result } from "../../result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 import { clientUnknown } from "../client-errors.ts";
+import { verifyMayChange } from "./client-rights.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
@@ -27,6 +28,8 @@ export async function createClientRecord(
   const { client_metadata, client_id = randomId(), client_secret } = registration.value;
 
   if (isBuiltIn(client_id, context)) return err(builtIn);
+  const allowed = verifyMayChange(client_metadata, request);
+  if (!allowed.ok) return allowed;
   const secret = client_secret ?? generateClientSecret();
   const client_secret_hash = await (client_secret === undefined
     ? hashGeneratedSecret(secret)
@@ -94,6 +97,11 @@ async function readReplacement(
   const { client_metadata, client_secret } = registration.value;
   if (isBuiltIn(client_id, context)) return err(builtIn);
   if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
+  const stored = await context.store.clients.findCurrent(client_id);
+  for (const client of [client_metadata, ...(stored === undefined ? [] : [stored])]) {
+    const allowed = verifyMayChange(client, request);
+    if (!allowed.ok) return allowed;
+  }
 
   const client_secret_hash =
     client_secret === undefined ? undefined : await hashSecret(client_secret);

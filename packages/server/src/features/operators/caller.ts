@@ -4,7 +4,7 @@ import type { Request } from "../../http/request.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { OperatorsContext } from "./context.ts";
 import type { Creator } from "./rules/records.ts";
-import type { LastCheck } from "./store.ts";
+import type { LastCheck } from "./store/last-administrator.ts";
 
 /** Who creates a record with a request. Within the server, and on this machine without authentication, that is `local`. */
 export function creatorOf({ caller }: Pick<Request, "caller">): Creator {

@@ -8,7 +8,8 @@ import * as operatorEndpoints from "./operator-endpoints.ts";
 import { ownClients } from "./own-clients.ts";
 import { operatorPersonalData } from "./personal-data.ts";
 import * as sessionEndpoints from "./session-endpoints.ts";
-import { createApiKeys, createOperators, createOperatorSessions } from "./store.ts";
+import { createApiKeys } from "./store/api-keys.ts";
+import { createOperators, createOperatorSessions } from "./store/operators.ts";
 import { createUsedKeys } from "./used-keys.ts";
 import { startUsedKeysJob } from "./used-keys-job.ts";
 
@@ -23,6 +24,7 @@ export const code: FeatureCode<keyof typeof operatorOperations, OperatorsContext
   }),
   client_source: ownClients,
   findCaller: createCallerSource,
+  roleHolders: ({ operators }) => operators.operators,
   startJobs: (context) => [startUsedKeysJob(context)],
   personalData: operatorPersonalData,
 };

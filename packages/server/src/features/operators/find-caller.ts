@@ -13,7 +13,7 @@ import { cookieOptions, cookieName } from "./session-cookie.ts";
 import { mayUseConsoleCookie } from "./rules/console-cookie.ts";
 import { type ApiKeyRecord, grantsOf } from "./rules/records.ts";
 import { hashSessionToken, SESSION_PREFIX } from "./session-token.ts";
-import type { OperatorSessionRecord } from "./store.ts";
+import type { OperatorSessionRecord } from "./store/operators.ts";
 
 /** Finds the caller of a request by its API key, or by the session of a user. */
 export function createCallerSource(context: OperatorsContext): CallerSource {

@@ -24,6 +24,7 @@ const baseline: Tables = ({ in_key_order }) => [
     name text not null,
     role text not null,
     workspaces text,
+    acts_for_users bigint not null,
     created_by_kind text not null,
     created_by_id text not null,
     created_by_name text,

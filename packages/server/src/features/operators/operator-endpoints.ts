@@ -7,7 +7,7 @@ import { json, noContent } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { creatorOf, isForced, lastCheckOf, lastConflict, ownRightsConflict } from "./caller.ts";
 import type { OperatorsContext } from "./context.ts";
-import { decideGrants, losesOwnRights } from "./rules/new-grants.ts";
+import { decideGrants, decideSupportRight, losesOwnRights } from "./rules/new-grants.ts";
 import { describeOperator, grantsOf, type OperatorRecord } from "./rules/records.ts";
 
 type Endpoint = FeatureEndpoint<OperatorsContext>;
@@ -28,17 +28,21 @@ export const addOperator: Endpoint = async (request, context) => {
   if (!input.ok) return refuse(describeProblem(input.error), request, context);
 
   const { username, subject: given, name, role, workspaces } = input.value;
+  const { acts_for_users = false } = input.value;
   if ((username === undefined) === (given === undefined)) return refuse(oneUser, request, context);
   const subject = given ?? (await context.users.findByName(username ?? ""));
   if (subject === undefined) return refuse(noAccount, request, context);
   const wanted = { role, ...(workspaces && { workspaces }) };
   const granted = decideGrants(wanted, request.grants, true);
   if (!granted.ok) return refuse(granted.error, request, context);
+  const support = decideSupportRight({ acts_for_users, ...wanted }, request.grants);
+  if (!support.ok) return refuse(support.error, request, context);
   const record: OperatorRecord = {
     subject,
     name: name ?? username ?? subject,
     role,
     workspaces: granted.value.workspaces,
+    acts_for_users,
     created_by: creatorOf(request),
     created_at: context.now(),
   };
@@ -61,12 +65,14 @@ export const updateOperator: Endpoint = async (request, context) => {
   const input = read(operatorUpdate, body.value);
   if (!input.ok) return refuse(describeProblem(input.error), request, context);
 
-  const { name, role, ...rest } = input.value;
+  const { name, role, acts_for_users = false, ...rest } = input.value;
   const { subject = "" } = request.params;
   const found = await context.operators.operators.find(subject);
   if (found === undefined) return refuse(unknown, request, context);
   const granted = decideGrants({ role, ...rest }, request.grants, true);
   if (!granted.ok) return refuse(granted.error, request, context);
+  const support = decideSupportRight({ acts_for_users, ...rest }, request.grants);
+  if (!support.ok) return refuse(support.error, request, context);
   const refusal = refusalOfChange(found, request);
   if (refusal !== undefined) return refuse(refusal, request, context);
   const { workspaces } = granted.value;
@@ -74,7 +80,7 @@ export const updateOperator: Endpoint = async (request, context) => {
   if (isOwn && !isForced(request)) return refuse(ownRightsConflict, request, context);
 
   const updated = await context.operators.operators.update(
-    { subject, name: name ?? found.name, role, workspaces },
+    { subject, name: name ?? found.name, role, workspaces, acts_for_users },
     (key) => !covers({ role, workspaces }, grantsOf(key), operations),
     lastCheckOf(request, context),
   );

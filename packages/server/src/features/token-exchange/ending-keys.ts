@@ -18,6 +18,7 @@ async function keysOf(source: TokenSource, { store }: Context): Promise<readonly
     return [endingKey("grant", source.grant_id), ...(held ?? [])];
   }
   if ("sid" in source) return holderKeys(source.client_id, []);
+  if ("named_by" in source) return [endingKey("subject", source.actor)];
   const token = await store.access_tokens.find(source.signature);
   return token === undefined ? [] : holderKeys(token.client_id, token.audience);
 }

@@ -1,88 +1,39 @@
 import type { Context, ExchangeTarget } from "../../context/context.ts";
-import type { FeatureContext } from "../../feature/feature.ts";
-import { keySets } from "../../context/keyring.ts";
-import { signJwt } from "../../crypto/jwt.ts";
-import { randomId } from "../../crypto/random.ts";
+import type { NamedSubject } from "../../context/named-subjects.ts";
 import type { Acceptances } from "../../inspector/explanations.ts";
-import type { HookClaims, HookedTokens } from "../../interaction/token-hook.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
-import type { Request } from "../../http/request.ts";
-import type { FormFields } from "../../oauth/form-fields.ts";
-import type { TargetRequest } from "../../oauth/exchange-target.ts";
-import { ID_JAG_TYPE } from "../../oauth/jwt/jwt-type.ts";
-import { type OAuthError, parameterMissing, quote } from "../../oauth/oauth-error.ts";
-import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
-import { exchangedTargetRejections, parseTargets } from "../../oauth/resource/indicators.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { apiScopeRejections, limitToApi } from "../../oauth/resource/token-rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../result.ts";
-import { decideIdJag, idJagRejections, type IdJag } from "./rules/id-jag.ts";
+import { decideIdJag, idJagRejections } from "./rules/id-jag.ts";
 import type { PresentedToken, PresentedTokens } from "./rules/presented-token.ts";
 import {
   decideTokenExchange,
-  type ExchangedToken,
   possibleTargets,
   verifyForTarget,
   TOKEN_EXCHANGE_GRANT,
   type TokenExchangeOptions,
-  type TokenExchangeRequest,
 } from "./rules/token-exchange-grant.ts";
 import { tokenExchangeRejections, type TokenParameter } from "./rules/token-exchange-rejection.ts";
-import {
-  ACCESS_TOKEN_TYPE,
-  ID_JAG_TOKEN_TYPE,
-  isPresentedTokenType,
-  isRequestedTokenType,
-  JWT_TYPE,
-  type PresentedTokenType,
-  presentedTokenTypes,
-  type RequestedTokenType,
-  requestedTokenTypes,
-} from "./rules/token-types.ts";
-import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
-import { defineGrantType, type GrantedTokens } from "../../grants/grant-type.ts";
+import { ID_JAG_TOKEN_TYPE, JWT_TYPE } from "./rules/token-types.ts";
+import { detailsErrors } from "../../grants/authorization-details.ts";
+import { defineGrantType } from "../../grants/grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
-import { issueAccessToken } from "../../grants/issue-access-token.ts";
 import { nothingEarlier } from "../../grants/current-permissions.ts";
-import { clientSubjectOf, openPresentedToken } from "./open-token.ts";
-import { endingKeysOf } from "./ending-keys.ts";
-import type { tokenExchangeSettings } from "./settings.ts";
 import { issuesJwt, policyOf } from "../../grants/client-policy.ts";
+import { carryOut, endOf, type Issue, type TokenExchangeContext, tokensOf } from "./issue.ts";
+import { clientSubjectOf, openNamedSubject, openPresentedToken } from "./open-token.ts";
+import { type ExchangeInput, readRequest, type SentToken } from "./read-request.ts";
 
-type TokenExchangeContext = FeatureContext<never, never, typeof tokenExchangeSettings>;
-
-/** A token as it was sent, with its type. */
-interface SentToken {
-  readonly token: string;
-  readonly type: PresentedTokenType;
+/** The tokens of a request; with a subject that was named, what is written with the token. */
+interface Presented extends PresentedTokens {
+  readonly recordOf?: NamedSubject["recordOf"];
 }
-
-interface Input extends TokenExchangeRequest {
-  readonly subject_token: SentToken;
-  readonly actor_token: SentToken | undefined;
-  readonly requested: RequestedTokenType | ExchangeTarget;
-}
-
-/** What is issued: an access token, an assertion for another server, or what a feature issues. */
-type Issue =
-  | {
-      readonly kind: "access_token";
-      readonly issued_token_type: string;
-      /** The `sub`, if the token is a JWT. */
-      readonly jwt_subject: string | undefined;
-      readonly exchanged: ExchangedToken;
-    }
-  | { readonly kind: "id_jag"; readonly id_jag: IdJag }
-  | {
-      readonly kind: "target";
-      readonly target: ExchangeTarget;
-      readonly request: TargetRequest;
-      readonly expires_at: number;
-    };
 
 /** RFC 8693: a token of a subject, and perhaps of an actor, for a token with which the client acts. */
 export const tokenExchange = defineGrantType<
-  Input,
+  ExchangeInput,
   Result<Issue, OAuthError>,
   TokenExchangeContext
 >({
@@ -136,11 +87,8 @@ export const tokenExchange = defineGrantType<
   read: readRequest,
 
   async decide(input, client, context) {
-    const subject = await open(input.subject_token, "subject_token", client, context);
-    if (!subject.ok) return subject;
-    const actor = await openActor(input.actor_token, client, context);
-    if (!actor.ok) return actor;
-    return decideIssue(client, { subject: subject.value, actor: actor.value }, input, context);
+    const presented = await openAll(input, client, context);
+    return presented.ok ? decideIssue(client, presented.value, input, context) : presented;
   },
 
   earlierPermissions: nothingEarlier,
@@ -152,12 +100,7 @@ export const tokenExchange = defineGrantType<
     const decided = decision.value;
     // While a hook was asked, a presented token has expired: that is decided again, and rejected.
     if (endOf(decided) <= context.now()) return undefined;
-    if (decided.kind === "target") return issueOfTarget(decided, client, context);
-    return ok(
-      decided.kind === "id_jag"
-        ? await signIdJag(decided.id_jag, client, context)
-        : await issue(decided, claims, client, context),
-    );
+    return carryOut(decided, claims, client, context);
   },
 });
 
@@ -170,24 +113,10 @@ export const tokenExchangeAcceptances = {
   },
 } satisfies Acceptances;
 
-/** Unix seconds. */
-function endOf(decided: Issue): number {
-  if (decided.kind === "target") return decided.expires_at;
-  return (decided.kind === "id_jag" ? decided.id_jag : decided.exchanged).expires_at;
-}
-
-/** Token hooks add claims, which a token of another server has not. */
-function tokensOf(decided: Issue): HookedTokens | undefined {
-  if (decided.kind === "target") return undefined;
-  if (decided.kind === "access_token") return decided.exchanged;
-  const { claims, scope } = decided.id_jag;
-  return { subject: claims.sub, scope, audience: [claims.aud] };
-}
-
 async function decideIssue(
   client: AuthenticatedClient,
-  presented: PresentedTokens,
-  request: Input,
+  presented: Presented,
+  request: ExchangeInput,
   context: Context,
 ): Promise<Result<Issue, OAuthError>> {
   const { config } = context;
@@ -221,6 +150,7 @@ async function decideIssue(
     issued_token_type: requested,
     jwt_subject: jwt_subject.value,
     exchanged: limited.value,
+    recordOf: presented.recordOf,
   });
 }
 
@@ -228,7 +158,7 @@ async function decideTarget(
   target: ExchangeTarget,
   client: AuthenticatedClient,
   presented: PresentedTokens,
-  { targets, scope }: Input,
+  { targets, scope }: ExchangeInput,
   { config, store }: Context,
 ): Promise<Result<Issue, OAuthError>> {
   const allowed = verifyForTarget(client, presented, { issuer: config["urls.self.issuer"] });
@@ -247,15 +177,22 @@ async function decideTarget(
   return ok({ kind: "target", target, request, expires_at: subject.expires_at });
 }
 
-/** The token is not one of this server's, so its own tokens are not counted with it. */
-async function issueOfTarget(
-  { target, request }: Extract<Issue, { kind: "target" }>,
+/** Verifies the tokens of a request. Of a subject that is named, who acts decides whether it may be: that is verified first. */
+async function openAll(
+  { subject: sent, actor_token }: ExchangeInput,
   client: AuthenticatedClient,
   context: Context,
-): Promise<Result<GrantedTokens, OAuthError>> {
-  const issued = await target.issue(request, client, context);
-  if (!issued.ok) return issued;
-  return ok({ ...issued.value, issued_token_type: target.token_type, uncounted: true });
+): Promise<Result<Presented, OAuthError>> {
+  if ("names" in sent) {
+    const actor = await openActor(actor_token, client, context);
+    if (!actor.ok) return actor;
+    const named = await openNamedSubject({ ...sent, actor: actor.value }, client, context);
+    return named.ok ? ok({ ...named.value, actor: actor.value }) : named;
+  }
+  const subject = await open(sent, "subject_token", client, context);
+  if (!subject.ok) return subject;
+  const actor = await openActor(actor_token, client, context);
+  return actor.ok ? ok({ subject: subject.value, actor: actor.value }) : actor;
 }
 
 /** The actor token, with the subject that `act` may name. */
@@ -286,107 +223,6 @@ async function open(
     rejection: opened.error,
   } as const;
   return err(describeRejection(tokenExchangeRejections, rejection));
-}
-
-async function issue(
-  { exchanged, jwt_subject, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
-  claims: HookClaims | undefined,
-  client: AuthenticatedClient,
-  context: Context,
-): Promise<GrantedTokens> {
-  const { subject, scope, audience, act, may_act, sources, expires_at } = exchanged;
-  const entitlement = {
-    client,
-    subject,
-    ...(jwt_subject !== undefined && { jwt_subject }),
-    scope,
-    audience,
-    grant: TOKEN_EXCHANGE_GRANT,
-    details: { ...(act && { act }), ...(may_act && { may_act }) },
-    ...(sources.length > 0 && { sources }),
-    ...(jwt_subject !== undefined && { ends_with: await endingKeysOf(sources, context) }),
-    not_after: expires_at,
-    ...(claims && { ext: claims.access_token }),
-  };
-  return { ...(await issueAccessToken(entitlement, context)), scope, issued_token_type };
-}
-
-/** Signs with the keys of ID tokens, which are published. */
-async function signIdJag(
-  { claims, scope, expires_at }: IdJag,
-  client: AuthenticatedClient,
-  { config, keyring, now }: TokenExchangeContext,
-): Promise<GrantedTokens> {
-  const iat = now();
-  const exp = Math.min(iat + config["ttl.grants.token_exchange.id_jag"], expires_at);
-  const profile = profileOf(client, config["security.profile"]);
-  const alg = signingAlgorithmUnder(profile, config["oidc.id_token_signed_response_alg"]);
-  const key = await keyring.signingKey(keySets.id_token, alg, exp - iat);
-  const all = { ...claims, iss: config["urls.self.issuer"], jti: randomId(), iat, exp };
-  return {
-    access_token: await signJwt(key, all, { typ: ID_JAG_TYPE }),
-    token_type: "N_A",
-    expires_in: exp - iat,
-    scope,
-    issued_token_type: ID_JAG_TOKEN_TYPE,
-  };
-}
-
-/** §2.1: the parameters. */
-function readRequest(
-  form: FormFields,
-  _request: Request,
-  { exchange_targets }: Context,
-): Result<Input, OAuthError> {
-  const subject_token = readSentToken(form, "subject_token");
-  if (!subject_token.ok) return subject_token;
-  if (subject_token.value === undefined) return err(parameterMissing("subject_token"));
-  const actor_token = readSentToken(form, "actor_token");
-  if (!actor_token.ok) return actor_token;
-  const type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
-  const requested = isRequestedTokenType(type)
-    ? type
-    : exchange_targets.find(({ token_type }) => token_type === type);
-  if (requested === undefined) {
-    const others = exchange_targets.map(({ token_type }) => token_type);
-    return unsupported("requested_token_type", type, [...requestedTokenTypes, ...others]);
-  }
-  const without = verifyNoDetails(form);
-  if (!without.ok) return without;
-  const targets = parseTargets(form);
-  if (!targets.ok) return err(describeRejection(exchangedTargetRejections, targets.error));
-  return ok({
-    subject_token: subject_token.value,
-    actor_token: actor_token.value,
-    requested,
-    scope: form.get("scope"),
-    targets: targets.value,
-  });
-}
-
-/** §2.1: a token has a type, and there is no type without a token. */
-function readSentToken(
-  form: FormFields,
-  parameter: TokenParameter,
-): Result<SentToken | undefined, OAuthError> {
-  const [token, type] = [form.get(parameter), form.get(`${parameter}_type`)];
-  if (token === undefined)
-    return type === undefined ? ok(undefined) : err(parameterMissing(parameter));
-  if (type === undefined) return err(parameterMissing(`${parameter}_type`));
-  if (!isPresentedTokenType(type))
-    return unsupported(`${parameter}_type`, type, presentedTokenTypes);
-  return ok({ token, type });
-}
-
-function unsupported(
-  parameter: string,
-  value: string,
-  supported: readonly string[],
-): Result<never, OAuthError> {
-  return err({
-    error: "invalid_request",
-    error_description: `The ${parameter} ${quote(value)} is not supported. Use one of: ${supported.join(", ")}.`,
-  });
 }
 
 const jwtNotIssued: OAuthError = {

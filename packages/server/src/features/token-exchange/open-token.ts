@@ -1,5 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
-import type { Context } from "../../context/context.ts";
+import type { Context, NamedSubjects } from "../../context/context.ts";
+import type { NamedSubject, Naming } from "../../context/named-subjects.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
 import { isActive, type AccessToken, type LoginSource } from "../../oauth/access-token.ts";
 import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
@@ -30,7 +31,7 @@ export async function openPresentedToken(
 
 /**
  * OpenID Connect Core §8.1: the `sub` by which a client may know the subject of a token that it presents. Only access tokens may
- * hide the subject from a client that holds them.
+ * hide the subject from a client that holds them. A client that names a subject knows it; its APIs know users by the other one.
  */
 export async function clientSubjectOf(
   { kind, subject, sources = [] }: PresentedToken,
@@ -39,7 +40,8 @@ export async function clientSubjectOf(
 ): Promise<Result<string, OAuthError>> {
   const { store } = context;
   const [source] = sources;
-  if (client.subject_type !== "pairwise" || kind !== "access_token" || source === undefined)
+  const mayBeHidden = kind === "access_token" || kind === "named";
+  if (client.subject_type !== "pairwise" || !mayBeHidden || source === undefined)
     return ok(subject);
   if ("signature" in source) {
     const first = await store.access_tokens.find(source.signature);
@@ -52,6 +54,32 @@ export async function clientSubjectOf(
     if (isOfSubject && belongsTo(grant, client)) return ok(grant.session.id_token_subject);
   }
   return subjectIdentifierFor(client, subject, undefined, context);
+}
+
+/** A subject without a token, for whom the user of the actor token acts. */
+export async function openNamedSubject(
+  { names, ...naming }: Naming & { readonly names: NamedSubjects },
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<OpenedName, OAuthError>> {
+  const accepted = await names.accept(naming, client, context);
+  if (!accepted.ok) return accepted;
+  const { expires_at, source, recordOf } = accepted.value;
+  const subject: PresentedToken = {
+    kind: "named",
+    issuer: context.config["urls.self.issuer"],
+    subject: naming.subject,
+    client_id: client.client_id,
+    scope: client.scope,
+    audience: [],
+    expires_at,
+    sources: [source],
+  };
+  return ok({ subject, recordOf });
+}
+
+interface OpenedName extends Pick<NamedSubject, "recordOf"> {
+  readonly subject: PresentedToken;
 }
 
 async function openAccessToken(presented: string, context: Context): Promise<Opened> {

@@ -79,6 +79,7 @@ describe("RFC 7591 §2: a client of which nothing is said", () => {
           token_exchange_type: "delegation",
           id_jag_targets: [],
           vault_providers: [],
+          support_access: false,
           metadata: {},
         },
       },

@@ -2,6 +2,7 @@ import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { GrantKey } from "../../oauth/grant-key.ts";
+import type { Script } from "../database/statement.ts";
 import type { KeysetListing, KeysetPage } from "./page.ts";
 
 export interface Grants {
@@ -60,8 +61,11 @@ interface ConsentsOf {
 }
 
 export interface AccessTokens {
-  /** The signature begins with the time at which the token expires (`mintOpaqueToken`), so that expired tokens are adjacent. */
-  issue(token: NewAccessToken): Promise<void>;
+  /**
+   * The signature begins with the time at which the token expires (`mintOpaqueToken`), so that expired tokens are adjacent.
+   * `also` is written in the same transaction.
+   */
+  issue(token: NewAccessToken, also?: () => Script<void>): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
   revoke(signature: Uint8Array): Promise<void>;
   /** Removes up to `limit` tokens that expired before `now` and were issued before `not_after`. */

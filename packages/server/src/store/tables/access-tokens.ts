@@ -15,7 +15,7 @@ import {
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup } from "../database/sql.ts";
-import { command, newRow, type NewRow } from "../database/statement.ts";
+import { command, insertRow, newRow, type NewRow } from "../database/statement.ts";
 import type { Holding } from "../holdings.ts";
 import { documents, optional } from "../port/documents.ts";
 import { keyAt, toBytes, toId } from "../port/ids.ts";
@@ -33,21 +33,23 @@ const sources: Column<readonly TokenSource[]> = {
 
 function writeSource(source: TokenSource): string {
   if ("signature" in source) return `token ${toId(source.signature)}`;
-  return "grant_id" in source
-    ? `grant ${source.grant_id} ${source.subject_key} ${source.client_epoch}`
-    : `login ${[source.sid, source.client_id].map(encodeURIComponent).join(" ")} ${source.issued_at}`;
+  if ("grant_id" in source)
+    return `grant ${source.grant_id} ${source.subject_key} ${source.client_epoch}`;
+  if ("sid" in source)
+    return `login ${[source.sid, source.client_id].map(encodeURIComponent).join(" ")} ${source.issued_at}`;
+  const { named_by, subject, actor, client_id } = source;
+  return `named ${[named_by, subject, actor, client_id].map(encodeURIComponent).join(" ")}`;
 }
 
 function readSource(written: string): TokenSource {
-  const [kind, first = "", second = "", third] = written.split(" ");
+  const [kind, first = "", second = "", third = "", fourth = ""] = written.split(" ");
   if (kind === "token") return { signature: toBytes(first) };
-  return kind === "grant"
-    ? { grant_id: first, subject_key: Number(second), client_epoch: Number(third) }
-    : {
-        sid: decodeURIComponent(first),
-        client_id: decodeURIComponent(second),
-        issued_at: Number(third),
-      };
+  if (kind === "grant")
+    return { grant_id: first, subject_key: Number(second), client_epoch: Number(third) };
+  const [one, other] = [first, second].map(decodeURIComponent);
+  if (kind === "login") return { sid: one ?? "", client_id: other ?? "", issued_at: Number(third) };
+  const [actor = "", client_id = ""] = [third, fourth].map(decodeURIComponent);
+  return { named_by: one ?? "", subject: other ?? "", actor, client_id };
 }
 
 /** The details of a token, and its claims `ext` sealed, in base64url. */
@@ -151,7 +153,14 @@ export function createAccessTokens({
   const claims = tokenClaims(sealer);
 
   return {
-    issue: (token) => database.insert(accessTokenRow(token, claims)),
+    async issue(token, also) {
+      const row = accessTokenRow(token, claims);
+      if (also === undefined) return database.insert(row);
+      await database.write(function* issue() {
+        yield* insertRow(row);
+        yield* also();
+      });
+    },
 
     async find(signature) {
       const row = await database.find(bySignature, { signature });

@@ -4,6 +4,7 @@ import {
   type AccountEvent,
   MAX_FAILURES,
   MAX_OTHERS,
+  MAX_SUPPORT,
   MAX_USES,
 } from "../../../../identity/src/history/event.ts";
 import { anAccount, anId, NOW, type Servers } from "./example.ts";
@@ -24,6 +25,8 @@ const anEvent = (subject: string, given: Partial<AccountEvent> = {}): AccountEve
   name: undefined,
   client_id: undefined,
   provider: undefined,
+  actor: undefined,
+  reason: undefined,
   fields: [],
   expires_at: NOW + 60,
   ...given,
@@ -95,7 +98,7 @@ export function describeAccountEvents(servers: () => Servers): void {
       assert.deepEqual(items, [{ ...last, count: 13 }]);
     });
 
-    it("are bounded: failed sign-ins push out failed sign-ins, uses of kept tokens such uses, and the others each other", async () => {
+    it("are bounded: failed sign-ins push out failed sign-ins, uses of kept tokens such uses, support access such access, and the others each other", async () => {
       const { store } = servers();
       const { subject } = await addAccount();
       const other = await addAccount();
@@ -110,11 +113,17 @@ export function describeAccountEvents(servers: () => Servers): void {
         await store.account_events.add(
           anEvent(subject, { kind: "kept_token_used", at: NOW + 2_000 }),
         );
+      for (let count = 0; count < MAX_SUPPORT + 5; count += 1)
+        await store.account_events.add(
+          anEvent(subject, { kind: "support_access", at: NOW + 3_000 }),
+        );
       const { items, total } = await store.account_events.list(subject, ALL, NOW);
+      const support = items.filter(({ kind }) => kind === "support_access");
+      assert.equal(support.length, MAX_SUPPORT);
       const uses = items.filter(({ kind }) => kind === "kept_token_used");
       assert.equal(uses.length, MAX_USES);
       const failures = items.filter(({ kind }) => kind === "sign_in_failed");
-      const most = MAX_OTHERS + MAX_FAILURES + MAX_USES;
+      const most = MAX_OTHERS + MAX_FAILURES + MAX_USES + MAX_SUPPORT;
       assert.deepEqual([total, failures.length], [most, MAX_FAILURES]);
       const kept = items.filter(({ kind }) => kind === "signed_in").map(({ at }) => at);
       assert.deepEqual([kept[0], kept.at(-1)], [NOW + MAX_OTHERS + 4, NOW + 5]);

@@ -61,7 +61,8 @@ import {
 } from "../../../../takeover/src/tables.ts";
 import { workspace_member } from "../../../../workspace/src/store/members.ts";
 import { pushed_request } from "../../../src/store/tables/pushed-requests.ts";
-import { api_key, operator, operator_session } from "../../../src/features/operators/store.ts";
+import { api_key } from "../../../src/features/operators/store/api-keys.ts";
+import { operator, operator_session } from "../../../src/features/operators/store/operators.ts";
 import { registration_token } from "../../../src/features/registration/store.ts";
 import { revision } from "../../../src/store/tables/revision.ts";
 import { api_search, client_search } from "../../../src/store/tables/search-index.ts";

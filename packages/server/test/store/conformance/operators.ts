@@ -4,11 +4,11 @@ import type {
   ApiKeyRecord,
   OperatorRecord,
 } from "../../../src/features/operators/rules/records.ts";
+import { createApiKeys } from "../../../src/features/operators/store/api-keys.ts";
 import {
-  createApiKeys,
   createOperators,
   createOperatorSessions,
-} from "../../../src/features/operators/store.ts";
+} from "../../../src/features/operators/store/operators.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import { anId, NOW, page, type Servers } from "./example.ts";
 
@@ -126,13 +126,21 @@ export function describeOperators(servers: () => Servers): void {
       await operatorsOf(store).add(bob);
       for (const one of [much, little]) await keysOf(store).create(one);
       const { subject, name } = bob;
-      const next = { subject, name, role: "viewer", workspaces: undefined } as const;
+      const acts_for_users = true;
+      const next = {
+        subject,
+        name,
+        role: "viewer",
+        workspaces: undefined,
+        acts_for_users,
+      } as const;
       const updated = await operatorsOf(store).update(
         next,
         ({ role }) => role !== "viewer",
         anyway,
       );
-      assert.deepEqual(updated, { ...bob, role: "viewer" });
+      assert.deepEqual(updated, { ...bob, role: "viewer", acts_for_users });
+      assert.equal((await operatorsOf(peer).find(subject))?.acts_for_users, true);
       assert.equal(await keysOf(peer).find(much.id), undefined);
       assert.notEqual(await keysOf(peer).find(little.id), undefined);
       await operatorsOf(store).remove(subject, false, anyway);
@@ -201,6 +209,7 @@ function anOperator(remarks: Partial<OperatorRecord> = {}): OperatorRecord {
     name: "bob",
     role: "operator",
     workspaces: undefined,
+    acts_for_users: false,
     created_by: { kind: "api_key", id: anId(), name: "CI" },
     created_at: NOW,
     ...remarks,

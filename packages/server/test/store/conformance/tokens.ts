@@ -4,6 +4,9 @@ import { describe, it } from "node:test";
 import { mintFlowId } from "../../../src/crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../../src/crypto/opaque-token.ts";
 import type { AccessToken } from "../../../src/oauth/access-token.ts";
+import { insertValues } from "../../../src/store/database/sql.ts";
+import { command, type Script } from "../../../src/store/database/statement.ts";
+import { lease } from "../../../src/store/tables/leases.ts";
 import type { NewAccessToken } from "../../../src/store/port/grant-store.ts";
 import { aFlow, anId, type Servers, NOW } from "./example.ts";
 
@@ -36,12 +39,32 @@ export function describeTokens(servers: () => Servers): void {
       const ofGrant = { grant_id: anId(), subject_key: 4_711, client_epoch: 3 };
       const login = { sid: "a session", client_id: "photos, of alice", issued_at: NOW };
       const ofToken = { signature: token.signature };
-      for (const sources of [[ofGrant], [ofToken], [ofGrant, login, ofToken]]) {
+      const named = { named_by: "urn:a", subject: "alice, 茶", actor: "dana", client_id: "a desk" };
+      for (const sources of [[ofGrant], [ofToken], [ofGrant, login, ofToken], [named, ofGrant]]) {
         const exchanged = { ...aToken(), sources };
         await store.access_tokens.issue(exchanged);
         const read = await peer.access_tokens.find(exchanged.signature);
         assert.deepEqual(read?.sources, sources);
       }
+    });
+
+    it("issues a token with what is written in the same transaction, or neither", async () => {
+      const { store, peer } = servers();
+      const [token, failed, other] = [aToken(), aToken(), aToken()];
+      await store.access_tokens.issue(token, () => writeLease(token));
+      assert.ok(await peer.access_tokens.find(token.signature));
+      assert.equal(await peer.leases.take(leaseOf(token), "another", NOW, 60), false);
+      const failing = store.access_tokens.issue(failed, function* fail() {
+        yield* writeLease(failed);
+        throw new Error("a bug");
+      });
+      await Promise.all([
+        assert.rejects(failing, { message: "a bug" }),
+        store.access_tokens.issue(other),
+      ]);
+      assert.equal(await peer.access_tokens.find(failed.signature), undefined);
+      assert.equal(await peer.leases.take(leaseOf(failed), "another", NOW, 60), true);
+      assert.ok(await peer.access_tokens.find(other.signature));
     });
 
     it("issues and finds hundreds at once", async () => {
@@ -140,4 +163,16 @@ function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}
     sources: undefined,
     ...rest,
   };
+}
+
+const insertLease = command({
+  given: lease.columns,
+  sql: `insert into lease ${insertValues(lease.columns)}`,
+});
+
+const leaseOf = ({ signature }: NewAccessToken): string =>
+  Buffer.from(signature).toString("base64url");
+
+function* writeLease(token: NewAccessToken): Script<void> {
+  yield* insertLease({ name: leaseOf(token), holder: "a transaction", expires_at: NOW + 60 });
 }

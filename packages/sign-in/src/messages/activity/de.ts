@@ -52,6 +52,7 @@ export const activity: ActivityMessages = {
   },
   factor_removed: { totp: "Authenticator-App entfernt", passkey: "Passkey entfernt" },
   kept_token_used: (app, provider) => `${app} hat Zugriff auf Ihr Konto bei ${provider} erhalten`,
+  support_access: (actor, app) => `${actor} vom Support hat mit ${app} auf Ihr Konto zugegriffen`,
   times: (count) => `${count}-mal`,
   by_administrator: "Durch einen Administrator",
   method: { password: "Mit Passwort", code: "Mit Code", passkey: "Mit Passkey" },

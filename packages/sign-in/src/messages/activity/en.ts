@@ -48,6 +48,7 @@ export const activity: ActivityMessages = {
   factor_added: { totp: "Authenticator app added", passkey: "Passkey added" },
   factor_removed: { totp: "Authenticator app removed", passkey: "Passkey removed" },
   kept_token_used: (app, provider) => `${app} got access to your account at ${provider}`,
+  support_access: (actor, app) => `${actor} from support accessed your account with ${app}`,
   times: (count) => `${count} times`,
   by_administrator: "By an administrator",
   method: { password: "Password", code: "Code", passkey: "Passkey" },

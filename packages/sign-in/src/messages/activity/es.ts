@@ -57,6 +57,7 @@ export const activity: ActivityMessages = {
     passkey: "Llave de acceso eliminada",
   },
   kept_token_used: (app, provider) => `${app} ha obtenido acceso a su cuenta de ${provider}`,
+  support_access: (actor, app) => `${actor}, de soporte, ha accedido a su cuenta con ${app}`,
   times: (count) => (count === 1 ? "1 vez" : `${count} veces`),
   by_administrator: "Por un administrador",
   method: { password: "Con contraseña", code: "Con código", passkey: "Con llave de acceso" },

@@ -54,6 +54,7 @@ export const activity: ActivityMessages = {
     passkey: "Clé d’accès supprimée",
   },
   kept_token_used: (app, provider) => `${app} a obtenu l’accès à votre compte ${provider}`,
+  support_access: (actor, app) => `${actor}, de l’assistance, a accédé à votre compte avec ${app}`,
   times: (count) => `${count} fois`,
   by_administrator: "Par un administrateur",
   method: { password: "Par mot de passe", code: "Par code", passkey: "Par clé d’accès" },

@@ -48,6 +48,8 @@ export const activity: ActivityMessages = {
   factor_added: { totp: "認証アプリの追加", passkey: "パスキーの追加" },
   factor_removed: { totp: "認証アプリの削除", passkey: "パスキーの削除" },
   kept_token_used: (app, provider) => `${app}が${provider}のアカウントへのアクセス権を取得しました`,
+  support_access: (actor, app) =>
+    `サポート担当の${actor}が${app}でお客様のアカウントにアクセスしました`,
   times: (count) => `${count}回`,
   by_administrator: "管理者による操作",
   method: { password: "パスワード", code: "コード", passkey: "パスキーを使用" },

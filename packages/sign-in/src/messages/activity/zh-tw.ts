@@ -47,6 +47,7 @@ export const activity: ActivityMessages = {
   factor_added: { totp: "新增了驗證器應用程式", passkey: "新增了通行密鑰" },
   factor_removed: { totp: "移除了驗證器應用程式", passkey: "移除了通行密鑰" },
   kept_token_used: (app, provider) => `${app} 取得了您的 ${provider} 帳戶的存取權`,
+  support_access: (actor, app) => `客服人員 ${actor} 透過 ${app} 存取了您的帳戶`,
   times: (count) => `${count} 次`,
   by_administrator: "由管理員操作",
   method: { password: "使用密碼", code: "使用驗證碼", passkey: "使用通行密鑰" },

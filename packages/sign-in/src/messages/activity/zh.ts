@@ -47,6 +47,7 @@ export const activity: ActivityMessages = {
   factor_added: { totp: "添加了身份验证器应用", passkey: "添加了通行密钥" },
   factor_removed: { totp: "移除了身份验证器应用", passkey: "移除了通行密钥" },
   kept_token_used: (app, provider) => `${app} 获得了您的 ${provider} 账户的访问权限`,
+  support_access: (actor, app) => `客服人员 ${actor} 通过 ${app} 访问了您的账户`,
   times: (count) => `${count} 次`,
   by_administrator: "由管理员操作",
   method: { password: "使用密码", code: "使用验证码", passkey: "使用通行密钥" },

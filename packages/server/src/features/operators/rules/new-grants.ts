@@ -41,6 +41,21 @@ export function decideGrants(
   return ok(granted);
 }
 
+/** Decides whether a caller may let an operator act for users: everything that such a user can do is more than most roles. */
+export function decideSupportRight(
+  { acts_for_users, workspaces }: { readonly acts_for_users: boolean } & WantedGrants,
+  giver: Grants | undefined,
+): Result<void, RefusedGrants> {
+  if (!acts_for_users) return ok(undefined);
+  if (workspaces !== undefined)
+    return invalid(
+      "Whoever sees only some workspaces cannot act for users: leave one of them out.",
+    );
+  return giver === undefined || covers(giver, { role: "administrator" }, operations)
+    ? ok(undefined)
+    : forbidden("Only an administrator may let an operator act for users.");
+}
+
 /** Whether a change takes away the caller's own rights to undo it. */
 export function losesOwnRights(
   caller: { readonly kind: string; readonly id: string } | undefined,

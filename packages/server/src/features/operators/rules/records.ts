@@ -29,6 +29,8 @@ export interface OperatorRecord extends Omit<StoredGrants, "operations" | "role"
   readonly subject: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether they may get tokens for users without a role. No role has that by itself. */
+  readonly acts_for_users: boolean;
   readonly created_by: Creator;
   readonly created_at: number;
 }
@@ -62,11 +64,12 @@ export function describeApiKey(record: ApiKeyRecord): AdminApiKey {
 
 /** An operator as the admin API shows it. */
 export function describeOperator(record: OperatorRecord, api_keys?: number): Operator {
-  const { subject, name, role, workspaces, created_by, created_at } = record;
+  const { subject, name, role, acts_for_users, workspaces, created_by, created_at } = record;
   return {
     subject,
     name,
     role,
+    acts_for_users,
     ...(workspaces !== undefined && { workspaces }),
     created_at: timestamp(created_at),
     created_by,

@@ -161,6 +161,7 @@ describe("the fields of a client that registers itself", () => {
       token_exchange_type: "delegation",
       id_jag_targets: [],
       vault_providers: [],
+      support_access: false,
       authorization_details_types: [],
       metadata: {},
     });

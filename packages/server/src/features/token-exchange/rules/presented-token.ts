@@ -6,15 +6,15 @@ import type { ForeignTokenRejection } from "../../../oauth/foreign-token.ts";
 
 /** A token that is valid now. */
 export interface PresentedToken {
-  /** `foreign` is one of another issuer. */
-  readonly kind: "access_token" | "id_token" | "foreign";
+  /** `foreign` is one of another issuer; with `named`, there is none, and a feature accepted the name of the subject. */
+  readonly kind: "access_token" | "id_token" | "foreign" | "named";
   readonly issuer: string;
   readonly subject: string;
   /** Of an actor token: the `sub` by which the client may know the subject (OpenID Connect Core §8.1). */
   readonly client_subject?: string;
-  /** The client that it was issued to; undefined for a foreign one. */
+  /** The client that it was issued to, or that names the subject; undefined for a foreign one. */
   readonly client_id: string | undefined;
-  /** The scopes that it has, or that its issuer is trusted with. */
+  /** The scopes that it has, or that its issuer is trusted with, or the client that names the subject. */
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   /** Unix seconds. */

@@ -191,8 +191,8 @@ function decideScope(
   strategy: ScopeStrategy,
 ): Result<readonly string[], TokenExchangeRejection> {
   const isAllowed = (name: string): boolean => scopeMatches(strategy, client.scope, name);
-  // The scopes of our tokens are names, and those of a trusted issuer may be patterns.
-  const heldBy = subject.kind === "foreign" ? strategy : "exact";
+  // The scopes of our tokens are names, and those of a trusted issuer or a client may be patterns.
+  const heldBy = subject.kind === "foreign" || subject.kind === "named" ? strategy : "exact";
   const isHeld = (name: string): boolean =>
     scopeMatches(heldBy, subject.scope, name) ||
     scopeMatches(strategy, client.token_exchange_scope, name);

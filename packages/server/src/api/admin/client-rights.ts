@@ -1,0 +1,24 @@
+import { covers, operations } from "@latchkey/api";
+import type { Request } from "../../http/request.ts";
+import type { Client } from "../../oauth/client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../result.ts";
+
+/**
+ * With support access, operators act for users with the client. Whoever can change its redirect URIs, secret or keys can take
+ * their tokens and act as it, so administrators alone may change it, and give it the access.
+ */
+export function verifyMayChange(
+  client: Pick<Client, "support_access">,
+  { grants }: Pick<Request, "grants">,
+): Result<void, OAuthError> {
+  if (!client.support_access || grants === undefined) return ok(undefined);
+  const isAdministrator = covers(grants, { role: "administrator" }, operations);
+  return isAdministrator ? ok(undefined) : err(forAdministrators);
+}
+
+const forAdministrators: OAuthError = {
+  error: "request_forbidden",
+  error_description:
+    "Only an administrator may set support_access, or change a client that has it.",
+};
