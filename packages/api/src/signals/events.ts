@@ -43,6 +43,7 @@ export const signalEvents = {
   identifier_changed: `${RISC}identifier-changed`,
   credential_change_required: `${RISC}account-credential-change-required`,
   recovery_activated: `${RISC}recovery-activated`,
+  recovery_information_changed: `${RISC}recovery-information-changed`,
 } as const;
 
 /** SSF 1.0 §8.1.4 and §8.1.5: events about a stream itself. Every stream carries them. */

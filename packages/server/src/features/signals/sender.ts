@@ -17,6 +17,7 @@ import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { urlOwner } from "../../outbound/outbound.ts";
 import type { SignalsContext } from "./context.ts";
 import type { Delivery, Receiver } from "./rules/receiver.ts";
+import { isFinalRefusal, readErrorCode } from "./rules/push-error.ts";
 import {
   eventTokenClaims,
   isAboutStream,
@@ -55,7 +56,7 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
   }
   const is_test = kind === TEST_EVENT;
   const verdict: Verdict =
-    outcome === undefined
+    outcome === undefined || isFinalRefusal(outcome.error)
       ? { kind: "given_up" }
       : judgeAttempt(outcome, { attempts, created_at, is_test }, now());
   const settled = {
@@ -65,7 +66,7 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
     due_at: verdict.kind === "retry" ? verdict.due_at : undefined,
   };
   await signals.deliveries.settle(delivery_id, settled);
-  if (verdict.kind === "delivered") await signals.receivers.touch(receiver_id, now());
+  if (verdict.kind === "delivered") await signals.receivers.touch(receiver, now());
   // A test that fails is no event that was lost.
   const counted = is_test && verdict.kind === "given_up" ? "retry" : verdict.kind;
   signals.counters[receiver.method][counted].add();
@@ -153,8 +154,7 @@ async function push(
 /** The error code of a refusal; text of a stranger, so only a code is read. */
 function errorIn(body: string): string | undefined {
   const value = parseJson(body);
-  const err = isJsonObject(value) ? value["err"] : undefined;
-  return typeof err === "string" && /^[\w.-]{1,64}$/.test(err) ? err : undefined;
+  return readErrorCode(isJsonObject(value) ? value["err"] : undefined);
 }
 
 /**

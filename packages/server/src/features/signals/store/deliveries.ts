@@ -18,7 +18,15 @@ export const event_removed_subject = table("event_removed_subject", {
 });
 
 const { columns } = event_delivery;
-const outbox = outboxOf(event_delivery);
+/**
+ * SSF 1.0 §8.1.2.1: a stream that was paused gets the events of a user in their order. So does one whose receiver was down: what
+ * it did not accept is not overtaken.
+ */
+const outbox = outboxOf(event_delivery, {
+  waits_for: `select 1 from event_delivery as older
+     where older.receiver_id = due.receiver_id and older.subject = due.subject and older.subject is not null
+       and older.due_at is not null and older.delivery_id < due.delivery_id`,
+});
 const ofReceiver = pick(columns, "receiver_id");
 const byKey = pick(columns, "receiver_id", "delivery_id");
 const settle = command({
@@ -116,12 +124,12 @@ export interface Deliveries extends Outbox<Delivery> {
   ): Promise<readonly Delivery[]>;
   /** Counts events that were returned to a receiver that polls. */
   countFetched(receiver_id: string, delivery_ids: readonly string[]): Promise<void>;
-  /** A receiver that polls has these events, or refuses them for a reason. Returns how many of them waited. */
+  /** A receiver that polls has these events, or refuses them for a reason. Returns those that waited. */
   acknowledge(
     receiver_id: string,
     outcomes: readonly PolledOutcome[],
     now: number,
-  ): Promise<number>;
+  ): Promise<readonly PolledOutcome[]>;
   /** Sends an event again. Undefined when the receiver has no such event. */
   resend(
     receiver_id: string,
@@ -191,8 +199,9 @@ export function createDeliveries({
 
     acknowledge: (receiver_id, outcomes, now) =>
       database.write(function* acknowledge() {
-        let settled = 0;
-        for (const one of outcomes) settled += yield* settlePolled({ receiver_id, ...one, now });
+        const settled: PolledOutcome[] = [];
+        for (const one of outcomes)
+          if ((yield* settlePolled({ receiver_id, ...one, now })) > 0) settled.push(one);
         return settled;
       }),
 

@@ -116,11 +116,12 @@ function* writeSignals(event: AccountEvent, cause: Cause, at_ms: number): Script
     for (const signal of signalsOf(event, claimsOf(scope))) {
       const { event: kind, subject: about } = signal;
       if (!kinds.includes(kind)) continue;
-      const common = commonPayload(kind, initiators[cause.caller.kind], Math.floor(at_ms / 1000));
+      const common = commonPayload(signal, initiators[cause.caller.kind], Math.floor(at_ms / 1000));
       const payload: JsonObject = { ...common, ...signal.payload };
       const user = { subject: event.subject, about, ...(id_token_subject && { id_token_subject }) };
       const content = signalDocuments.write({ payload, user, txn });
-      yield* insertDelivery(newDelivery({ receiver_id, kind, content, is_sent }, at_ms));
+      const { subject } = event;
+      yield* insertDelivery(newDelivery({ receiver_id, kind, subject, content, is_sent }, at_ms));
     }
   }
 }
