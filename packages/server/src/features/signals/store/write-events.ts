@@ -15,14 +15,10 @@ import {
 } from "../../../store/database/columns.ts";
 import { insertValues } from "../../../store/database/sql.ts";
 import { command, query, type Script } from "../../../store/database/statement.ts";
-import {
-  type AccountEvent,
-  eventsOf,
-  type Initiator,
-  isDeletionStarted,
-  webhookBody,
-} from "../rules/event.ts";
+import { type AccountEvent, eventsOf, type Initiator, isDeletionStarted } from "../rules/event.ts";
+import { type ResourceEvent, resourceEventsOf } from "../rules/resource-event.ts";
 import { commonPayload, signalsOf } from "../rules/signal.ts";
+import { webhookBody } from "../rules/webhook-body.ts";
 import { insertDelivery, newDelivery, signalDocuments } from "./delivery-table.ts";
 import { event_receiver } from "./receiver-table.ts";
 
@@ -96,10 +92,15 @@ export const writeEvents: ChangeListener = function* writeEvents(change, cause, 
     yield* writeWebhooks(event, cause, at_ms);
     yield* writeSignals(event, cause, at_ms);
   }
+  for (const event of resourceEventsOf(change)) yield* writeWebhooks(event, cause, at_ms);
   if (isDeletionStarted(change)) yield* noteStreams(change, at_ms);
 };
 
-function* writeWebhooks(event: AccountEvent, cause: Cause, at_ms: number): Script<void> {
+function* writeWebhooks(
+  event: AccountEvent | ResourceEvent,
+  cause: Cause,
+  at_ms: number,
+): Script<void> {
   const { kind } = event;
   const receivers = (yield* subscribers({})).filter(({ kinds }) => kinds.includes(kind));
   if (receivers.length === 0) return;
