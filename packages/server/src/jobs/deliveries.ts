@@ -50,12 +50,12 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
 ): RepeatedJob {
   const deliverDue = async (running: Running): Promise<void> => {
     const attempts = createAttempts();
-    const nextTurn = createTurns(now);
+    const nextDueTime = createDueTimes(now);
     const deliver = async (delivery: Delivery): Promise<void> => {
       const url = await receiverOf(delivery);
       const host = url && hostOf(url);
       const started = attempts.start(host, () => attempt(delivery));
-      if (!started) await outbox.putBack(delivery.delivery_id, nextTurn(host ?? ""));
+      if (!started) await outbox.putBack(delivery.delivery_id, nextDueTime(host ?? ""));
     };
     try {
       // A server that stops leaves the rest to its peers, or to its next start: receivers that hang would keep it for long.
@@ -75,22 +75,22 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
 }
 
 /** The time at which deliveries that were put back are due again, and how many are by then. */
-interface Turn {
+interface DueTime {
   readonly due_at: number;
   readonly count: number;
 }
 
 /** When the next delivery to a host is due again. */
-function createTurns(now: () => number): (host: string) => number {
-  const last = new Map<string, Turn>();
+function createDueTimes(now: () => number): (host: string) => number {
+  const last = new Map<string, DueTime>();
   return (host) => {
-    const turn = turnAfter(last.get(host), now() + 1);
-    last.set(host, turn);
-    return turn.due_at;
+    const next = dueTimeAfter(last.get(host), now() + 1);
+    last.set(host, next);
+    return next.due_at;
   };
 }
 
-function turnAfter(last: Turn | undefined, soonest: number): Turn {
+function dueTimeAfter(last: DueTime | undefined, soonest: number): DueTime {
   if (last === undefined || last.due_at < soonest) return { due_at: soonest, count: 1 };
   const { due_at, count } = last;
   return count < PUT_BACK_PER_SECOND

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { deliveryMethods, type EventDelivery } from "@latchkey/api";
 import { createOutbound, type Outbound } from "../../src/outbound/outbound.ts";
 import { newDelivery } from "../../src/features/signals/store/delivery-table.ts";
@@ -55,7 +55,7 @@ const ways = {
       server.context.deliveries_due.notify();
       const [sent] = await latchkey.listEventDeliveries({ id: stream_id });
       if (sent !== undefined && sent.outcome !== null) return sent;
-      await nextTurn();
+      await nextTick();
     }
   },
 };

@@ -289,10 +289,10 @@ describe("a stream carries", () => {
     await change({ state: "active" });
     await latchkey.deleteAccount({ username });
     const user = { format: "iss_sub", iss: ISSUER, sub: subject };
-    const caep = (deed: string) => ({
+    const caep = (action: string) => ({
       event_timestamp: clock.now,
       initiating_entity: "admin",
-      reason_admin: { en: `An administrator ${deed}.` },
+      reason_admin: { en: `An administrator ${action}.` },
     });
     const { events } = await hers.poll();
     const seen = events.map(({ type, event, sub_id }) => ({ type, event, sub_id }));
@@ -468,6 +468,20 @@ describe("a receiver that polls", () => {
     await latchkey.updateAccount({ username, body: { state: "must_change_password" } });
     server.context.deliveries_due.notify();
     assert.equal(Object.keys((await polled).sets).length, 1);
+  });
+
+  it("waits in two requests at most, so that it leaves room for others", async () => {
+    const { app, as, stream_id } = await newStream();
+    const { subject, username } = await newAccount();
+    await grant(app, subject);
+    const polls = [1, 2, 3].map(async () => {
+      const { sets } = await latchkey.pollSsfStream({ stream_id, body: {} }, as);
+      return Object.keys(sets).length;
+    });
+    assert.equal(await Promise.race(polls), 0);
+    await latchkey.updateAccount({ username, body: { state: "must_change_password" } });
+    server.context.deliveries_due.notify();
+    assert.deepEqual((await Promise.all(polls)).toSorted(), [0, 1, 1]);
   });
 });
 

@@ -87,7 +87,7 @@ describe("the events of a change are", () => {
         action: "updated",
         object: { type: "api", id: "1" },
         before: { name: "Bookings" },
-        after: { name: "Journeys" },
+        after: { name: "Travels" },
       },
       events: [{ kind: "api.updated", api_id: "1", changed: ["name"] }],
     },

@@ -97,7 +97,7 @@ export function commonPayload(
   event_timestamp: number,
 ): JsonObject {
   if (!signal.event.includes("/caep/")) return {};
-  const reason_admin = { en: `${initiatorNames[initiating_entity]} ${deedOf(signal)}.` };
+  const reason_admin = { en: `${initiatorNames[initiating_entity]} ${describeAction(signal)}.` };
   return { event_timestamp, initiating_entity, reason_admin };
 }
 
@@ -108,7 +108,7 @@ const initiatorNames: Readonly<Record<Initiator, string>> = {
   system: "The server",
 };
 
-function deedOf({ event, payload }: Pick<Signal, "event" | "payload">): string {
+function describeAction({ event, payload }: Pick<Signal, "event" | "payload">): string {
   if (event === signalEvents.session_revoked) return "ended the session";
   if (event === signalEvents.token_claims_change) return "changed claims of the account";
   switch (payload["change_type"]) {

@@ -14,8 +14,9 @@ const MAX_EVENTS = 50;
 /** How long a response waits for events. Proxies give up after 30 or 60 seconds. */
 const LONG_POLL_MS = 25_000;
 const LOOK_AGAIN_MS = 1_000;
-/** Responses that wait in one process. Others are returned at once. */
+/** Responses that wait in one process, and of these for one stream. Others are returned at once. */
 const MAX_WAITING = 256;
+const MAX_WAITING_FOR_STREAM = 2;
 
 /** POST /ssf/poll/{stream_id}: RFC 8936 §2. */
 export const pollSsfStream = ofReceiver("read", async (client, request, context) => {
@@ -102,21 +103,30 @@ async function addToken(
   else sets[delivery.delivery_id] = token;
 }
 
-let waiting = 0;
+/** The stream of each response that waits. */
+const waiting: string[] = [];
+
+function areTooManyWaiting(receiver_id: string): boolean {
+  const ofStream = waiting.filter((one) => one === receiver_id);
+  return waiting.length > MAX_WAITING || ofStream.length > MAX_WAITING_FOR_STREAM;
+}
 
 /** §2.4: the response waits for an event. Another server may write it, so the database is asked once a second. */
 async function waitFor(stream: Receiver, limit: number, context: SignalsContext): Promise<Polled> {
   const deadline = performance.now() + LONG_POLL_MS;
-  waiting += 1;
+  waiting.push(stream.receiver_id);
   try {
     for (;;) {
       const polled = await collect(stream, limit, context);
-      const isOver = performance.now() >= deadline || waiting > MAX_WAITING || context.isDraining();
+      const isOver =
+        performance.now() >= deadline ||
+        areTooManyWaiting(stream.receiver_id) ||
+        context.isDraining();
       if (Object.keys(polled.sets).length > 0 || isOver) return polled;
       await nextLook(context);
     }
   } finally {
-    waiting -= 1;
+    waiting.splice(waiting.indexOf(stream.receiver_id), 1);
   }
 }
 
