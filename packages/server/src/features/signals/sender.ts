@@ -51,7 +51,7 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
   if (receiver.status === "paused" && !isAboutStream(kind)) return hold(delivery, context);
   const outcome = await attempt(delivery, receiver, context);
   if (outcome === "removed") {
-    await signals.deliveries.finish(delivery_id);
+    await signals.deliveries.finish(delivery, now());
     return delivery;
   }
   const is_test = kind === TEST_EVENT;
@@ -65,7 +65,7 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
     last_attempt_at: now(),
     due_at: verdict.kind === "retry" ? verdict.due_at : undefined,
   };
-  await signals.deliveries.settle(delivery_id, settled);
+  await signals.deliveries.settle(delivery, settled, now());
   if (verdict.kind === "delivered") await signals.receivers.touch(receiver, now());
   // A test that fails is no event that was lost.
   const counted = is_test && verdict.kind === "given_up" ? "retry" : verdict.kind;
@@ -84,10 +84,10 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
 const NO_DESTINATION = "The receiver has no URL that the server can read any more.";
 
 /** Until the stream is enabled again. */
-async function hold(delivery: Delivery, { signals }: SignalsContext): Promise<Delivery> {
-  const { delivery_id, status, last_attempt_at, outcome } = delivery;
+async function hold(delivery: Delivery, { now, signals }: SignalsContext): Promise<Delivery> {
+  const { status, last_attempt_at, outcome } = delivery;
   const held = { status, last_attempt_at, outcome, due_at: undefined };
-  await signals.deliveries.settle(delivery_id, held);
+  await signals.deliveries.settle(delivery, held, now());
   return { ...delivery, ...held };
 }
 

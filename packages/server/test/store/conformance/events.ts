@@ -115,7 +115,7 @@ export function describeEvents(servers: () => Servers): void {
         outcome: "It responded 204.",
         due_at: undefined,
       } as const;
-      await deliveries.settle(event.delivery_id, { ...settled, last_attempt_at: NOW + 31 });
+      await deliveries.settle(event, { ...settled, last_attempt_at: NOW + 31 }, NOW + 31);
       assert.deepEqual(await take(NOW + 90), []);
       await receivers.delete(receiver.receiver_id);
       assert.equal((await deliveries.list(receiver.receiver_id, page)).total, 0);
@@ -150,14 +150,14 @@ export function describeEvents(servers: () => Servers): void {
         ...anEvent(to),
         subject,
       });
-      const [first, second] = [ofUser("alice"), ofUser("alice")];
+      const [first, second, third] = [ofUser("alice"), ofUser("alice"), ofUser("alice")];
       const independent = [
         ofUser("bob"),
         ofUser(undefined),
         ofUser(undefined),
         ofUser("alice", other.receiver_id),
       ];
-      const events = [first, second, ...independent];
+      const events = [first, second, third, ...independent];
       for (const event of events) await deliveries.add(event);
       const ids = new Set(events.map(({ delivery_id }) => delivery_id));
       const take = async (now: number) => {
@@ -165,20 +165,22 @@ export function describeEvents(servers: () => Servers): void {
         return taken.map(({ delivery_id }) => delivery_id).filter((id) => ids.has(id));
       };
       const idsOf = (some: readonly Delivery[]) => some.map(({ delivery_id }) => delivery_id);
-      const settle = async (delivery: Delivery, status: Delivery["status"], due_at?: number) =>
-        deliveries.settle(delivery.delivery_id, {
-          status,
-          due_at,
-          outcome: undefined,
-          last_attempt_at: NOW,
-        });
+      const settle = async (delivery: Delivery, status: Delivery["status"], due_at?: number) => {
+        const settled = { status, due_at, outcome: undefined, last_attempt_at: NOW };
+        await deliveries.settle(delivery, settled, NOW + 5);
+      };
       assert.deepEqual((await take(NOW)).toSorted(), idsOf([first, ...independent]).toSorted());
       for (const one of independent) await settle(one, "delivered");
       await settle(first, "pending", NOW + 5);
       assert.deepEqual(await take(NOW + 4), []);
       assert.deepEqual(await take(NOW + 5), idsOf([first]));
-      await settle(first, "delivered");
-      assert.deepEqual(await take(NOW + 5), idsOf([second]));
+      assert.deepEqual(await take(NOW + 6), [], "the second waits");
+      await settle(first, "failed");
+      assert.deepEqual(await take(NOW + 5), idsOf([second]), "and is due as soon as it need not");
+      await settle(second, "pending", NOW + 60);
+      await deliveries.finish(second, NOW + 6);
+      assert.deepEqual(await take(NOW + 6), idsOf([third]));
+      assert.deepEqual(await take(NOW + 36), idsOf([third]), "the server that took it was killed");
       for (const one of [receiver, other]) await receivers.delete(one.receiver_id);
     });
 

@@ -99,7 +99,7 @@ async function addToken(
   context: SignalsContext,
 ): Promise<void> {
   const token = await writeEventToken(delivery, stream, context);
-  if (token === undefined) await context.signals.deliveries.finish(delivery.delivery_id);
+  if (token === undefined) await context.signals.deliveries.finish(delivery, context.now());
   else sets[delivery.delivery_id] = token;
 }
 
