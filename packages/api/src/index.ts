@@ -284,7 +284,8 @@ export type {
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";
-export { eventOperations, signalsOperations, ssfOperations } from "./signals/operations.ts";
+export { eventOperations, signalsOperations } from "./signals/operations.ts";
+export { ssfOperations } from "./signals/ssf-operations.ts";
 export {
   deliveryMethods,
   type EventKind,

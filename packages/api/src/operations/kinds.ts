@@ -41,3 +41,8 @@ export const browserPage = {
   probe: null,
   under_admin: false,
 } as const satisfies Partial<Operation>;
+
+/** The body of a request: JSON, which must be there. */
+export function takesJson<const Request>(request: Request) {
+  return { body: "json", request, body_required: true } as const;
+}

@@ -14,6 +14,23 @@ export const eventMeanings = {
   "account.disabled": "An account was disabled.",
   "account.enabled": "A disabled account was enabled.",
   "account.deleted": "An account was deleted.",
+  "client.created": "A client was registered, by an operator or by itself.",
+  "client.updated": "The registration of a client changed.",
+  "client.secret_rotated": "A client has a new secret.",
+  "client.deleted": "A client was deleted.",
+  "key.added": "Keys were added to a key set, as by a rotation.",
+  "key.deleted": "Keys were deleted, or replaced.",
+  "api.created": "An API was registered.",
+  "api.updated": "The registration of an API changed.",
+  "api.deleted": "An API was deleted.",
+  "trusted_issuer.created": "An issuer of assertions is trusted.",
+  "trusted_issuer.deleted": "An issuer of assertions is not trusted any more.",
+  "operator.created": "An account became an operator.",
+  "operator.updated": "The role, the workspaces or the name of an operator changed.",
+  "operator.deleted": "An account is no operator any more.",
+  "api_key.created": "An API key was created.",
+  "api_key.updated": "An API key has a new name.",
+  "api_key.revoked": "An API key was revoked.",
 } as const;
 
 export type EventKind = keyof typeof eventMeanings;
@@ -43,6 +60,7 @@ export const signalEvents = {
   identifier_changed: `${RISC}identifier-changed`,
   credential_change_required: `${RISC}account-credential-change-required`,
   recovery_activated: `${RISC}recovery-activated`,
+  recovery_information_changed: `${RISC}recovery-information-changed`,
 } as const;
 
 /** SSF 1.0 §8.1.4 and §8.1.5: events about a stream itself. Every stream carries them. */

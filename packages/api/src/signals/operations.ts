@@ -1,46 +1,23 @@
 import * as v from "valibot";
-import { optional, required } from "../objects.ts";
-import { adminOperation, clientOperation } from "../operations/kinds.ts";
+import { required } from "../objects.ts";
+import { adminOperation, takesJson } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 import { list } from "../values.ts";
 import { webhookSecretRequest } from "../workspace/webhooks.ts";
 import { eventDelivery, eventReceiver, eventReceiverInput } from "./receivers.ts";
-import {
-  eventStream,
-  eventStreamStatus,
-  newStream,
-  ssfConfiguration,
-  ssfPoll,
-  ssfPolled,
-  ssfStatus,
-  ssfStatusChange,
-  ssfStream,
-  ssfSubject,
-  ssfVerification,
-  streamChange,
-} from "./streams.ts";
+import { ssfOperations } from "./ssf-operations.ts";
+import { eventStream, eventStreamStatus } from "./streams.ts";
 
 const RECEIVERS = "/events/receivers";
 const receiverId = required(v.string(), "The receiver's id, a UUID.");
 const deliveryId = required(v.string(), "The id of the event.");
 const streamId = required(v.string(), "The id of the stream.");
 
-/** What receivers call, with an access token. */
-const receiverOperation = {
-  ...clientOperation,
-  authentication: "access_token",
-  cors: "none",
-  stores_before_authentication: false,
-  assertion_audience: false,
-  dpop: true,
-  discovery: null,
-  inspect: null,
+const ofOneReceiver = {
+  ...adminOperation,
+  path: `${RECEIVERS}/{id}`,
+  inputs: { id: receiverId },
 } as const;
-
-const streamInQuery = { stream_id: optional(v.string(), "The stream.") };
-const STREAMS = "/ssf/streams";
-const MANAGE = "The access token has the scope `ssf.manage`.";
-const READ = "The access token has the scope `ssf.read` or `ssf.manage`.";
 
 /** What operators call. */
 export const eventOperations = {
@@ -61,9 +38,7 @@ export const eventOperations = {
     ...adminOperation,
     method: "POST",
     path: RECEIVERS,
-    body: "json",
-    request: eventReceiverInput,
-    body_required: true,
+    ...takesJson(eventReceiverInput),
     success: 201,
     response: eventReceiver,
     errors: [400, 401, 403, 409, 500],
@@ -73,10 +48,8 @@ export const eventOperations = {
     summary: "Creates a receiver of webhooks about events and returns its secret, once.",
   },
   getEventReceiver: {
-    ...adminOperation,
+    ...ofOneReceiver,
     method: "GET",
-    path: `${RECEIVERS}/{id}`,
-    inputs: { id: receiverId },
     success: 200,
     response: eventReceiver,
     errors: [401, 403, 404, 500],
@@ -86,13 +59,9 @@ export const eventOperations = {
     summary: "Returns a receiver of webhooks, without its secret.",
   },
   updateEventReceiver: {
-    ...adminOperation,
+    ...ofOneReceiver,
     method: "PUT",
-    path: `${RECEIVERS}/{id}`,
-    inputs: { id: receiverId },
-    body: "json",
-    request: eventReceiverInput,
-    body_required: true,
+    ...takesJson(eventReceiverInput),
     success: 200,
     response: eventReceiver,
     errors: [400, 401, 403, 404, 500],
@@ -102,10 +71,8 @@ export const eventOperations = {
     summary: "Replaces a receiver of webhooks; its secret stays as it was.",
   },
   deleteEventReceiver: {
-    ...adminOperation,
+    ...ofOneReceiver,
     method: "DELETE",
-    path: `${RECEIVERS}/{id}`,
-    inputs: { id: receiverId },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -187,9 +154,7 @@ export const eventOperations = {
     method: "PUT",
     path: "/events/streams/{id}/status",
     inputs: { id: streamId },
-    body: "json",
-    request: eventStreamStatus,
-    body_required: true,
+    ...takesJson(eventStreamStatus),
     success: 200,
     response: eventStream,
     errors: [400, 401, 403, 404, 500],
@@ -209,170 +174,6 @@ export const eventOperations = {
     role: "operator",
     title: "Delete a stream",
     summary: "Deletes a stream with its events, after which its client may create another one.",
-  },
-} as const satisfies Readonly<Record<string, Operation>>;
-
-/** OpenID Shared Signals Framework 1.0. */
-export const ssfOperations = {
-  discoverSsf: {
-    ...receiverOperation,
-    method: "GET",
-    path: "/.well-known/ssf-configuration",
-    located_by_issuer: true,
-    success: 200,
-    response: ssfConfiguration,
-    errors: [500],
-    authentication: null,
-    cors: "everyone",
-    dpop: false,
-    title: "Get the configuration of Shared Signals",
-    summary: "Returns the metadata of the transmitter.",
-  },
-  createSsfStream: {
-    ...receiverOperation,
-    method: "POST",
-    path: STREAMS,
-    body: "json",
-    request: newStream,
-    body_required: true,
-    success: 201,
-    response: ssfStream,
-    errors: [400, 401, 403, 409, 500],
-    title: "Create a stream of Shared Signals",
-    summary: "Creates the one stream of the client that calls.",
-    description: `SSF 1.0 §8.1.1.1. ${MANAGE}`,
-  },
-  getSsfStream: {
-    ...receiverOperation,
-    method: "GET",
-    path: STREAMS,
-    inputs: streamInQuery,
-    success: 200,
-    response: v.union([ssfStream, list(ssfStream)]),
-    errors: [401, 403, 404, 500],
-    title: "Get a stream of Shared Signals",
-    summary: "Returns a stream of the client that calls, or the list of them.",
-    description: `SSF 1.0 §8.1.1.2. ${READ}`,
-  },
-  updateSsfStream: {
-    ...receiverOperation,
-    method: "PATCH",
-    path: STREAMS,
-    body: "json",
-    request: streamChange,
-    body_required: true,
-    success: 200,
-    response: ssfStream,
-    errors: [400, 401, 403, 404, 500],
-    title: "Change a stream of Shared Signals",
-    summary: "Changes the properties of a stream that the request has.",
-    description: `SSF 1.0 §8.1.1.3. ${MANAGE}`,
-  },
-  replaceSsfStream: {
-    ...receiverOperation,
-    method: "PUT",
-    path: STREAMS,
-    body: "json",
-    request: streamChange,
-    body_required: true,
-    success: 200,
-    response: ssfStream,
-    errors: [400, 401, 403, 404, 500],
-    title: "Replace a stream of Shared Signals",
-    summary: "Replaces the configuration of a stream.",
-    description: `SSF 1.0 §8.1.1.4. ${MANAGE}`,
-  },
-  deleteSsfStream: {
-    ...receiverOperation,
-    method: "DELETE",
-    path: STREAMS,
-    inputs: streamInQuery,
-    success: 204,
-    errors: [400, 401, 403, 404, 500],
-    title: "Delete a stream of Shared Signals",
-    summary: "Deletes a stream with its events.",
-    description: `SSF 1.0 §8.1.1.5. ${MANAGE}`,
-  },
-  getSsfStatus: {
-    ...receiverOperation,
-    method: "GET",
-    path: "/ssf/status",
-    inputs: streamInQuery,
-    success: 200,
-    response: ssfStatus,
-    errors: [400, 401, 403, 404, 500],
-    title: "Get the status of a stream of Shared Signals",
-    summary: "Returns whether a stream is enabled, paused or disabled.",
-    description: `SSF 1.0 §8.1.2.1. ${READ}`,
-  },
-  setSsfStatus: {
-    ...receiverOperation,
-    method: "POST",
-    path: "/ssf/status",
-    body: "json",
-    request: ssfStatusChange,
-    body_required: true,
-    success: 200,
-    response: ssfStatus,
-    errors: [400, 401, 403, 404, 500],
-    title: "Set the status of a stream of Shared Signals",
-    summary: "Enables, pauses or disables a stream.",
-    description: `SSF 1.0 §8.1.2.2. ${MANAGE}`,
-  },
-  addSsfSubject: {
-    ...receiverOperation,
-    method: "POST",
-    path: "/ssf/subjects/add",
-    body: "json",
-    request: ssfSubject,
-    body_required: true,
-    success: 200,
-    errors: [400, 401, 403, 404, 500],
-    title: "Add a subject to a stream of Shared Signals",
-    summary:
-      "Adds a subject that was removed; every other user of the client is in its stream anyway.",
-    description: `SSF 1.0 §8.1.3.2. ${MANAGE} The response does not reveal whether the subject is known.`,
-  },
-  removeSsfSubject: {
-    ...receiverOperation,
-    method: "POST",
-    path: "/ssf/subjects/remove",
-    body: "json",
-    request: ssfSubject,
-    body_required: true,
-    success: 204,
-    errors: [400, 401, 403, 404, 429, 500],
-    title: "Remove a subject from a stream of Shared Signals",
-    summary: "Ends events about a subject.",
-    description: `SSF 1.0 §8.1.3.3. ${MANAGE} The response does not reveal whether the subject is known.`,
-  },
-  verifySsfStream: {
-    ...receiverOperation,
-    method: "POST",
-    path: "/ssf/verify",
-    body: "json",
-    request: ssfVerification,
-    body_required: true,
-    success: 204,
-    errors: [400, 401, 403, 404, 429, 500],
-    title: "Verify a stream of Shared Signals",
-    summary: "Sends a verification event.",
-    description: `SSF 1.0 §8.1.4.2. ${MANAGE}`,
-  },
-  pollSsfStream: {
-    ...receiverOperation,
-    method: "POST",
-    path: "/ssf/poll/{stream_id}",
-    inputs: { stream_id: streamId },
-    body: "json",
-    request: ssfPoll,
-    body_required: true,
-    success: 200,
-    response: ssfPolled,
-    errors: [400, 401, 403, 404, 500],
-    title: "Poll a stream of Shared Signals",
-    summary: "Acknowledges events of a stream, and returns the next ones.",
-    description: `RFC 8936. ${READ}`,
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 

@@ -110,7 +110,7 @@ export const ssfStream = named(
     aud: required(string, "Their `aud`: the `client_id` of the receiver."),
     delivery: required(
       v.object({
-        method: required(string, METHOD),
+        method: required(oneOf(Object.values(deliveryMethods)), METHOD),
         endpoint_url: required(string, "Where events are pushed, or where they are polled."),
       }),
       "How events are delivered.",
@@ -162,7 +162,7 @@ export const ssfSubject = named(
     stream_id: required(id, "The stream."),
     subject: required(
       jsonObject,
-      "A subject identifier (RFC 9493) of the format `iss_sub` or `email`, or `complex` with one of them as `user`.",
+      "A subject identifier (RFC 9493) of the format `iss_sub` or `email`, or `complex` with one of them as `user` and nothing else.",
     ),
     verified: optional(flag, "Whether the receiver has verified it; ignored."),
   }),

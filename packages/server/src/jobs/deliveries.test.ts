@@ -57,11 +57,11 @@ describe("receivers that hang", () => {
     const deliveries_due = createSignal();
     const released = Promise.withResolvers<void>();
     const begun: string[] = [];
-    const put_back: string[] = [];
+    const put_back: number[] = [];
     const due = urls.map((url, index) => ({ delivery_id: `${index}`, url }));
     const outbox: Outbox<Delivery> = {
       take: async (_now, _until, limit) => due.splice(0, limit),
-      putBack: async (delivery_id) => void put_back.push(delivery_id),
+      putBack: async (_, due_at) => void put_back.push(due_at),
     };
     const attempt = async ({ url }: Delivery): Promise<void> => {
       begun.push(url);
@@ -103,6 +103,16 @@ describe("receivers that hang", () => {
     await turnUntil(() => begun.includes("https://photos.example/"));
     assert.equal(begun.length, MAX_ATTEMPTS_PER_RECEIVER + 1);
     assert.equal(put_back.length, one.length - MAX_ATTEMPTS_PER_RECEIVER);
+    const perSecond = Map.groupBy(put_back, (due_at) => due_at);
+    assert.deepEqual(
+      [...perSecond].map(([due_at, all]) => [due_at, all.length]),
+      [
+        [1, 100],
+        [2, 100],
+        [3, 90],
+      ],
+      "not all of them at once",
+    );
     await end();
   });
 

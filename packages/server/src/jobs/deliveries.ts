@@ -8,8 +8,11 @@ const INTERVAL_MS = 1_000;
 const BATCH = 20;
 /** Longer than an attempt can take: after this, the process that claimed a delivery must have died. */
 const CLAIM_SECONDS = 30;
-/** A delivery whose receiver had too many attempts under way is due again after this. */
-const PUT_BACK_SECONDS = 1;
+/**
+ * Deliveries whose receiver had too many attempts under way are due again from the next second on, so many in each: all of them at
+ * once would be taken and put back for as long as it hangs, and delay those to others.
+ */
+const PUT_BACK_PER_SECOND = 100;
 
 /** Exponential backoff: 1, 2, 4, 8 … seconds. */
 export function backoffSeconds(attempts: number, max: number): number {
@@ -47,10 +50,12 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
 ): RepeatedJob {
   const deliverDue = async (running: Running): Promise<void> => {
     const attempts = createAttempts();
+    const nextDueTime = createDueTimes(now);
     const deliver = async (delivery: Delivery): Promise<void> => {
       const url = await receiverOf(delivery);
-      const started = attempts.start(url && hostOf(url), () => attempt(delivery));
-      if (!started) await outbox.putBack(delivery.delivery_id, now() + PUT_BACK_SECONDS);
+      const host = url && hostOf(url);
+      const started = attempts.start(host, () => attempt(delivery));
+      if (!started) await outbox.putBack(delivery.delivery_id, nextDueTime(host ?? ""));
     };
     try {
       // A server that stops leaves the rest to its peers, or to its next start: receivers that hang would keep it for long.
@@ -67,6 +72,30 @@ export function startDeliveries<Delivery extends { readonly delivery_id: string 
     }
   };
   return repeat(name, INTERVAL_MS, { log, outages }, deliverDue, deliveries_due);
+}
+
+/** The time at which deliveries that were put back are due again, and how many are by then. */
+interface DueTime {
+  readonly due_at: number;
+  readonly count: number;
+}
+
+/** When the next delivery to a host is due again. */
+function createDueTimes(now: () => number): (host: string) => number {
+  const last = new Map<string, DueTime>();
+  return (host) => {
+    const next = dueTimeAfter(last.get(host), now() + 1);
+    last.set(host, next);
+    return next.due_at;
+  };
+}
+
+function dueTimeAfter(last: DueTime | undefined, soonest: number): DueTime {
+  if (last === undefined || last.due_at < soonest) return { due_at: soonest, count: 1 };
+  const { due_at, count } = last;
+  return count < PUT_BACK_PER_SECOND
+    ? { due_at, count: count + 1 }
+    : { due_at: due_at + 1, count: 1 };
 }
 
 function hostOf(url: string): string | undefined {

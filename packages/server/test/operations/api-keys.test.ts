@@ -196,6 +196,8 @@ describe("attacks with API keys", () => {
     await refuses(limited.deleteWorkspace({ id: acme.id }), 403, /all workspaces/);
     await refuses(limited.listIntegrations(), 403, /all workspaces/);
     await refuses(limited.listOAuth2Clients(), 403, /all workspaces/);
+    await refuses(limited.listEventReceivers(), 403, /all workspaces/);
+    await refuses(limited.listEventStreams(), 403, /all workspaces/);
   });
 
   it("nobody takes their own rights, or those of the last administrator, unasked", async () => {

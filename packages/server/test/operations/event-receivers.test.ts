@@ -84,6 +84,58 @@ describe("a receiver gets a signed webhook", () => {
     await latchkey.deleteEventReceiver({ id });
   });
 
+  it("for each change of what operators manage, with neither names nor secrets", async () => {
+    const administration = eventKinds.filter((kind) => !/^(?:account|session)\./.test(kind));
+    const { next, id } = await subscribe(administration);
+    const happens = async (type: string, facts: object) =>
+      assert.deepEqual(await next().then((event) => ({ type: event.type, data: event.data })), {
+        type,
+        data: { ...facts, initiated_by: "admin" },
+      });
+    const client_id = "events-client";
+    const client = { client_id, client_name: "Unspoken", client_secret: "unspoken-secret" };
+    await latchkey.createOAuth2Client({ body: client });
+    await happens("client.created", { client_id });
+    await latchkey.updateOAuth2Client({ id: client_id, body: { ...client, client_name: "Other" } });
+    const updated = await next();
+    assert.deepEqual([updated.type, updated.data["client_id"]], ["client.updated", client_id]);
+    assert.doesNotMatch(JSON.stringify(updated), /Unspoken|Other|unspoken/);
+    await latchkey.rotateOAuth2ClientSecret({ id: client_id });
+    await happens("client.secret_rotated", { client_id });
+    await latchkey.deleteOAuth2Client({ id: client_id });
+    await happens("client.deleted", { client_id });
+
+    const key_set = "events-set";
+    const { keys } = await latchkey.createJsonWebKeySet({ set: key_set, body: { alg: "ES256" } });
+    const kids = keys.map(({ kid }) => kid);
+    await happens("key.added", { key_set, kids });
+    await latchkey.deleteJsonWebKeySet({ set: key_set });
+    await happens("key.deleted", { key_set, kids });
+
+    const { id: api_id } = await latchkey.createApi({
+      body: { identifier: "https://api.example", name: "Unspoken" },
+    });
+    await happens("api.created", { api_id });
+    await latchkey.deleteApi({ id: api_id });
+    await happens("api.deleted", { api_id });
+
+    const { id: api_key_id } = await latchkey.createApiKey({
+      body: { name: "Unspoken", role: "viewer" },
+    });
+    await happens("api_key.created", { api_key_id });
+    await latchkey.revokeApiKey({ id: api_key_id });
+    await happens("api_key.revoked", { api_key_id });
+
+    const { subject } = await newAccount();
+    await latchkey.addOperator({ body: { subject, role: "viewer" } });
+    await happens("operator.created", { subject });
+    await latchkey.updateOperator({ subject, body: { role: "operator" } });
+    await happens("operator.updated", { subject, changed: ["role"] });
+    await latchkey.removeOperator({ subject });
+    await happens("operator.deleted", { subject });
+    await latchkey.deleteEventReceiver({ id });
+  });
+
   it("when a user signs out or is signed out, and not when the browser signs in again", async () => {
     const { next, id } = await subscribe(["session.revoked"]);
     const browser = openBrowser(world);

@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deliveryMethods, type OAuth2ClientInput, signalEvents, streamEvents } from "@latchkey/api";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
+import { verificationNotice } from "../../src/features/signals/notices.ts";
+import { MAX_PENDING } from "../../src/features/signals/rules/stream.ts";
+import { newDelivery } from "../../src/features/signals/store/delivery-table.ts";
 import { maintain } from "../../src/features/signals/upkeep.ts";
-import type { SignalsContext } from "../../src/features/signals/context.ts";
-import type { Context } from "../../src/context/context.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type FlowOptions, signIn } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
+import { signalsOf } from "../support/signals.ts";
 import { tokenOf } from "./machine.ts";
 import { assertRefused } from "./refusal.ts";
 
@@ -86,16 +88,6 @@ async function grant(
   const params = { scope: "openid offline profile email" };
   const login = { subject, remember: true, ...options.login };
   return signIn(world, app, { params, ...options, login });
-}
-
-/** Makes the context of the server one with signals. */
-function signalsOf(context: Context): SignalsContext {
-  if (!hasSignals(context)) throw new Error("The server has no signals.");
-  return context;
-}
-
-function hasSignals(context: Context): context is SignalsContext {
-  return "signals" in context;
 }
 
 it("the transmitter is discovered, also where the issuer has a path", async () => {
@@ -182,8 +174,16 @@ describe("a receiver manages its stream", () => {
       401,
       "invalid_token",
     );
-    const supplied = { body: { stream_id, iss: "https://other.example" } };
-    assertRefused(await latchkey.call("updateSsfStream", supplied, as), 400, "invalid_request");
+    for (const supplied of [
+      { iss: "https://other.example" },
+      { delivery: { method: deliveryMethods.poll, endpoint_url: "https://other.example/poll" } },
+    ])
+      for (const operation of ["updateSsfStream", "replaceSsfStream"] as const)
+        assertRefused(
+          await latchkey.call(operation, { body: { stream_id, ...supplied } }, as),
+          400,
+          "invalid_request",
+        );
     for (const url of [
       "https://10.0.0.1/",
       "http://receiver.example/",
@@ -260,7 +260,11 @@ describe("a stream carries", () => {
       [event?.type, event?.event, event?.sub_id],
       [
         signalEvents.session_revoked,
-        { event_timestamp: clock.now, initiating_entity: "admin" },
+        {
+          event_timestamp: clock.now,
+          initiating_entity: "admin",
+          reason_admin: { en: "An administrator ended the session." },
+        },
         {
           format: "complex",
           session: { format: "opaque", id: sid },
@@ -285,7 +289,11 @@ describe("a stream carries", () => {
     await change({ state: "active" });
     await latchkey.deleteAccount({ username });
     const user = { format: "iss_sub", iss: ISSUER, sub: subject };
-    const caep = { event_timestamp: clock.now, initiating_entity: "admin" };
+    const caep = (action: string) => ({
+      event_timestamp: clock.now,
+      initiating_entity: "admin",
+      reason_admin: { en: `An administrator ${action}.` },
+    });
     const { events } = await hers.poll();
     const seen = events.map(({ type, event, sub_id }) => ({ type, event, sub_id }));
     assert.deepEqual(
@@ -293,7 +301,10 @@ describe("a stream carries", () => {
       [
         {
           type: signalEvents.token_claims_change,
-          event: { ...caep, claims: { name: "Alice L.", email: "queen@wonderland.example" } },
+          event: {
+            ...caep("changed claims of the account"),
+            claims: { name: "Alice L.", email: "queen@wonderland.example" },
+          },
           sub_id: user,
         },
         {
@@ -301,9 +312,14 @@ describe("a stream carries", () => {
           event: { "new-value": "queen@wonderland.example" },
           sub_id: { format: "email", email },
         },
+        { type: signalEvents.recovery_information_changed, event: {}, sub_id: user },
         {
           type: signalEvents.credential_change,
-          event: { ...caep, credential_type: "password", change_type: "update" },
+          event: {
+            ...caep("changed a credential"),
+            credential_type: "password",
+            change_type: "update",
+          },
           sub_id: user,
         },
         { type: signalEvents.credential_change_required, event: {}, sub_id: user },
@@ -322,7 +338,10 @@ describe("a stream carries", () => {
     await grant(app, subject, { params: { scope: "openid" } });
     const claims = { name: "Alice L.", email: "rabbit@wonderland.example", email_verified: true };
     await latchkey.updateAccount({ username, body: { claims } });
-    assert.deepEqual((await poll()).events, []);
+    assert.deepEqual(
+      (await poll()).events.map(({ type, event }) => ({ type, event })),
+      [{ type: signalEvents.recovery_information_changed, event: {} }],
+    );
   });
 
   it("the sub that the client knows the user by", async () => {
@@ -367,7 +386,8 @@ describe("a stream carries", () => {
     const { subject, username } = await newAccount();
     await grant(app, subject);
     const named = { format: "iss_sub", iss: ISSUER, sub: subject };
-    await latchkey.removeSsfSubject({ body: { stream_id, subject: named } }, as);
+    const complex = { format: "complex", user: named };
+    await latchkey.removeSsfSubject({ body: { stream_id, subject: complex } }, as);
     await latchkey.updateAccount({ username, body: { state: "disabled" } });
     assert.deepEqual((await poll()).events, []);
     await latchkey.addSsfSubject({ body: { stream_id, subject: named } }, as);
@@ -376,13 +396,17 @@ describe("a stream carries", () => {
       (await poll()).events.map(({ type }) => type),
       [signalEvents.account_enabled],
     );
-    const unknown = { format: "phone_number", phone_number: "+12065550100" };
-    const refused = await latchkey.call(
-      "addSsfSubject",
-      { body: { stream_id, subject: unknown } },
-      as,
-    );
-    assertRefused(refused, 400, "invalid_request");
+    for (const unknown of [
+      { format: "phone_number", phone_number: "+12065550100" },
+      { format: "complex", user: named, session: { format: "opaque", id: "one-session" } },
+      { format: "complex", session: { format: "opaque", id: "one-session" } },
+    ])
+      for (const operation of ["addSsfSubject", "removeSsfSubject"] as const)
+        assertRefused(
+          await latchkey.call(operation, { body: { stream_id, subject: unknown } }, as),
+          400,
+          "invalid_request",
+        );
     const email = { format: "email", email: "unknown@wonderland.example" };
     await latchkey.removeSsfSubject({ body: { stream_id, subject: email } }, as);
   });
@@ -408,7 +432,7 @@ describe("a receiver that polls", () => {
     assert.deepEqual(await poll({ maxEvents: 0, ack: [first.jtis[0]] }), {
       jtis: [],
       events: [],
-      moreAvailable: undefined,
+      moreAvailable: true,
     });
     const setErrs = { [first.jtis[1] ?? ""]: { err: "invalid_audience", description: "<b>" } };
     const rest = await poll({ setErrs });
@@ -445,13 +469,31 @@ describe("a receiver that polls", () => {
     server.context.deliveries_due.notify();
     assert.equal(Object.keys((await polled).sets).length, 1);
   });
+
+  it("waits in two requests at most, so that it leaves room for others", async () => {
+    const { app, as, stream_id } = await newStream();
+    const { subject, username } = await newAccount();
+    await grant(app, subject);
+    const polls = [1, 2, 3].map(async () => {
+      const { sets } = await latchkey.pollSsfStream({ stream_id, body: {} }, as);
+      return Object.keys(sets).length;
+    });
+    assert.equal(await Promise.race(polls), 0);
+    await latchkey.updateAccount({ username, body: { state: "must_change_password" } });
+    server.context.deliveries_due.notify();
+    const counts = await Promise.all(polls);
+    assert.deepEqual(
+      counts.toSorted((one, other) => one - other),
+      [0, 1, 1],
+    );
+  });
 });
 
 describe("a receiver that is pushed to", () => {
-  async function pushed(statuses: number[] = []) {
+  async function pushed(statuses: number[] = [], err = "invalid_key") {
     const receiver = await startReceiver(() => ({
       status: statuses.shift() ?? 202,
-      body: JSON.stringify({ err: "invalid_key", description: "<script>" }),
+      body: JSON.stringify({ err, description: "<script>" }),
     }));
     const delivery = {
       method: deliveryMethods.push,
@@ -497,6 +539,84 @@ describe("a receiver that is pushed to", () => {
     assert.equal(receiver.count, 3);
   });
 
+  it("gets an event no more that it refused for good", async () => {
+    const { as, next, stream_id, receiver } = await pushed([400], "invalid_audience");
+    await latchkey.verifySsfStream({ body: { stream_id } }, as);
+    const { jti } = await next();
+    await server.settled();
+    const [refused] = await latchkey.listEventDeliveries({ id: stream_id });
+    assert.deepEqual(
+      [refused?.status, refused?.outcome, refused?.next_attempt_at],
+      ["failed", "It responded 400: invalid_audience.", null],
+    );
+    clock.now += 60;
+    await latchkey.verifySsfStream({ body: { stream_id } }, as);
+    assert.notEqual((await next()).jti, jti);
+    assert.equal(receiver.count, 2);
+  });
+
+  it("keeps its Authorization header when it sends back what it read, as long as the URL is the same", async () => {
+    const { as, created, next, stream_id } = await pushed();
+    const headerOfNext = async () => {
+      clock.now += 30;
+      await latchkey.verifySsfStream({ body: { stream_id } }, as);
+      return (await next()).request.headers.authorization;
+    };
+    const { delivery } = created;
+    await latchkey.updateSsfStream({ body: { stream_id, delivery } }, as);
+    await latchkey.updateSsfStream({ body: { stream_id, description: "All" } }, as);
+    assert.equal(await headerOfNext(), "Bearer unspoken-header");
+    const moved = { ...delivery, endpoint_url: `${delivery.endpoint_url}/moved` };
+    await latchkey.updateSsfStream({ body: { stream_id, delivery: moved } }, as);
+    assert.equal(await headerOfNext(), undefined);
+  });
+
+  it("loses its Authorization header when it replaces the stream without it", async () => {
+    const { as, created, next, stream_id } = await pushed();
+    const { delivery } = created;
+    await latchkey.replaceSsfStream({ body: { stream_id, delivery } }, as);
+    await latchkey.verifySsfStream({ body: { stream_id } }, as);
+    assert.equal((await next()).request.headers.authorization, undefined);
+  });
+
+  it("gets the events of a user in their order, also of those that it did not accept at once", async () => {
+    const { app, as, next, stream_id, receiver } = await pushed([503, 503]);
+    const [alice, bob] = [await newAccount(), await newAccount()];
+    for (const { subject } of [alice, bob])
+      await grant(app, subject, { login: { remember: false } });
+    const set = (status: "enabled" | "paused") =>
+      latchkey.setSsfStatus({ body: { stream_id, status } }, as);
+    const change = (username: string, state: "active" | "disabled") =>
+      latchkey.updateAccount({ username, body: { state } });
+    await set("paused");
+    await change(alice.username, "disabled");
+    await change(alice.username, "active");
+    await change(bob.username, "disabled");
+    await set("enabled");
+    const seen: unknown[] = [];
+    const see = async () => {
+      const { sub_id, type = "" } = await next();
+      const isOfAlice = JSON.stringify(sub_id).includes(alice.subject);
+      seen.push([isOfAlice ? "alice" : "bob", type.replace(/.*\//, "")]);
+    };
+    await see();
+    await see();
+    await server.settled();
+    assert.equal(receiver.count, 2, "what follows waits for what was not accepted");
+    clock.now += 5;
+    for (let count = 0; count < 3; count += 1) await see();
+    const of = (name: string) => seen.filter((one) => Array.isArray(one) && one[0] === name);
+    assert.deepEqual(of("alice"), [
+      ["alice", "account-disabled"],
+      ["alice", "account-disabled"],
+      ["alice", "account-enabled"],
+    ]);
+    assert.deepEqual(of("bob"), [
+      ["bob", "account-disabled"],
+      ["bob", "account-disabled"],
+    ]);
+  });
+
   it("gets what happened while its stream was paused, and not while it was disabled", async () => {
     const { app, as, next, stream_id, receiver } = await pushed();
     const { subject, username } = await newAccount();
@@ -526,6 +646,12 @@ describe("a receiver that is pushed to", () => {
     const { type, event } = await next();
     assert.deepEqual([type, event], [streamEvents.stream_updated, body]);
     assert.deepEqual(await latchkey.getSsfStatus({ stream_id }, as), { stream_id, ...body });
+    await latchkey.setEventStreamStatus({ id: stream_id, body });
+    assert.equal(
+      (await latchkey.listEventDeliveries({ id: stream_id })).length,
+      1,
+      "a status that stays as it was is no event",
+    );
     await latchkey.deleteEventStream({ id: stream_id });
     assert.deepEqual(await latchkey.getSsfStream({}, as), []);
   });
@@ -541,7 +667,7 @@ describe("the server keeps streams in order", () => {
   it("by a verification event for a push receiver that was silent for a day", async () => {
     const receiver = await startReceiver();
     const delivery = { method: deliveryMethods.push, endpoint_url: receiver.url };
-    const { app, stream_id } = await newStream({ delivery });
+    const { app, authorize, stream_id } = await newStream({ delivery });
     clock.now += 86_400;
     await maintainAll();
     await maintainAll();
@@ -549,14 +675,103 @@ describe("the server keeps streams in order", () => {
     const { type, event } = await verify((await receiver.next()).body, app.client_id);
     assert.deepEqual([type, event], [streamEvents.verification, {}]);
     assert.equal((await latchkey.listEventDeliveries({ id: stream_id })).length, 1);
+    // The receiver did not request that one, so it may request one at once.
+    const fresh = await authorize();
+    await latchkey.verifySsfStream({ body: { stream_id, state: "asked" } }, fresh);
+    server.context.deliveries_due.notify();
+    assert.deepEqual((await verify((await receiver.next()).body, app.client_id)).event, {
+      state: "asked",
+    });
   });
 
-  it("by pausing one whose receiver was not active for a month", async () => {
+  it("by sending what waits although its stream is enabled", async () => {
+    const receiver = await startReceiver(() => ({ status: 202 }));
+    const delivery = { method: deliveryMethods.push, endpoint_url: receiver.url };
+    const { app, stream_id } = await newStream({ delivery });
+    const context = signalsOf(server.context);
+    const stream = (await context.signals.receivers.find(stream_id)) ?? assert.fail();
+    // Written by a server that read the status before another one enabled the stream.
+    await context.signals.deliveries.add({
+      ...verificationNotice(stream, "held", context.now_ms()),
+      due_at: undefined,
+    });
+    await maintainAll();
+    server.context.deliveries_due.notify();
+    const { event } = await verify((await receiver.next()).body, app.client_id);
+    assert.deepEqual(event, { state: "held" });
+  });
+
+  it("by leaving it alone while its receiver sends requests of any kind", async () => {
+    const month = 2_592_000;
+    const requests = {
+      "reads its stream": (stream_id: string, as: object) =>
+        latchkey.getSsfStream({ stream_id }, as),
+      "lists its streams": (_: string, as: object) => latchkey.getSsfStream({}, as),
+      "changes its stream": (stream_id: string, as: object) =>
+        latchkey.updateSsfStream({ body: { stream_id, description: "All" } }, as),
+      "reads the status": (stream_id: string, as: object) =>
+        latchkey.getSsfStatus({ stream_id }, as),
+      "adds a subject": (stream_id: string, as: object) =>
+        latchkey.addSsfSubject(
+          { body: { stream_id, subject: { format: "email", email: "a@b.example" } } },
+          as,
+        ),
+      polls: (stream_id: string, as: object) =>
+        latchkey.pollSsfStream({ stream_id, body: { returnImmediately: true } }, as),
+    };
+    for (const [title, send] of Object.entries(requests)) {
+      const { authorize, stream_id } = await newStream();
+      clock.now += month - 60;
+      await send(stream_id, await authorize());
+      clock.now += month - 60;
+      await maintainAll();
+      const streams = await latchkey.listEventStreams({ limit: 500 });
+      assert.equal(streams.find(({ id }) => id === stream_id)?.status, "enabled", title);
+    }
+  });
+
+  it("by dropping the events of one that has too many, and saying so", async () => {
     const { authorize, stream_id } = await newStream();
-    clock.now += 2_592_000;
+    const { signals } = signalsOf(server.context);
+    const event = { receiver_id: stream_id, kind: signalEvents.account_disabled, content: "{}" };
+    const add = () =>
+      signals.deliveries.add(newDelivery({ ...event, is_sent: false }, clock.now * 1000));
+    const present = (await signals.receivers.find(stream_id)) ?? assert.fail();
+    for (let count = 0; count < MAX_PENDING; count += 100)
+      await Promise.all(Array.from({ length: 100 }, add));
+    await maintain(present, signalsOf(server.context));
+    const as = await authorize();
+    assert.equal((await latchkey.getSsfStatus({ stream_id }, as)).status, "enabled");
+    await add();
+    await maintain(present, signalsOf(server.context));
+    assert.equal((await latchkey.getSsfStatus({ stream_id }, as)).status, "disabled");
+    const body = { returnImmediately: true };
+    const { sets } = await latchkey.pollSsfStream({ stream_id, body }, as);
+    assert.deepEqual(
+      Object.values(sets).map((set) => decodeJwt(set)["events"]),
+      [
+        {
+          [streamEvents.stream_updated]: {
+            status: "disabled",
+            reason: "More than 10000 events were waiting. They were dropped.",
+          },
+        },
+      ],
+    );
+    assert.equal(await signals.deliveries.countPending(stream_id, 10), 1);
+  });
+
+  it("by pausing one whose receiver was not active for a month, until it enables it again", async () => {
+    const { authorize, stream_id } = await newStream();
+    clock.now += 2_592_060;
     await maintainAll();
     const as = await authorize();
-    assert.equal((await latchkey.getSsfStatus({ stream_id }, as)).status, "paused");
+    const statusNow = async () =>
+      (await latchkey.listEventStreams({ limit: 500 })).find(({ id }) => id === stream_id)?.status;
+    assert.equal(await statusNow(), "paused");
+    await latchkey.setSsfStatus({ body: { stream_id, status: "enabled" } }, as);
+    await maintainAll();
+    assert.equal(await statusNow(), "enabled");
     const { sets } = await latchkey.pollSsfStream(
       { stream_id, body: { returnImmediately: true } },
       as,

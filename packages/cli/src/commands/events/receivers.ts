@@ -1,18 +1,24 @@
 import { type EventDelivery, type EventKind, eventKinds, type EventReceiver } from "@latchkey/api";
 import { type Command, UsageError } from "../../arguments/command.ts";
-import {
-  allArguments,
-  argumentAt,
-  durationOf,
-  isSet,
-  listOf,
-  textOf,
-} from "../../arguments/flags.ts";
+import { allArguments, argumentAt, isSet, listOf, textOf } from "../../arguments/flags.ts";
 import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { forEachName } from "../../output/for-each.ts";
-import { formatOptions, showList, showOne, type View } from "../../output/format.ts";
+import {
+  formatOptions,
+  showList,
+  showOne,
+  type View,
+  warnAboutSecret,
+} from "../../output/format.ts";
+import {
+  deliveriesCommand,
+  deliveryView as viewOfDeliveries,
+  rotationIn,
+  rotationOptions,
+  testCommand,
+} from "../webhook-commands.ts";
 
 const WHICH = "Missing argument: the ID, as shown by latchkey event-receivers list.";
 const KINDS = `Kinds of events, with commas between: ${eventKinds.join(", ")}.`;
@@ -39,12 +45,10 @@ export const createReceiver: Command = {
     const body = { name, url, kinds: kindsIn(listOf(args, "kinds") ?? eventKinds) };
     const created = await connectAdmin(args, io).createEventReceiver({ body });
     showOne(created, createdView, args, io);
-    if (!isSet(args, "quiet")) io.err(SECRET_ONCE);
+    warnAboutSecret("The secret", args, io);
     return exitCodes.done;
   },
 };
-
-const SECRET_ONCE = "The secret is shown only once. Store it now: it cannot be displayed again.\n";
 
 /** `latchkey event-receivers list`. */
 export const listReceivers: Command = {
@@ -108,61 +112,43 @@ export const deleteReceivers: Command = {
 /** `latchkey event-receivers rotate-secret`. */
 export const rotateReceiverSecret: Command = {
   usage: "ID [flags]",
-  options: {
-    overlap: {
-      type: "text",
-      default: "24h",
-      summary: "How long webhooks are signed with the previous secret as well.",
-    },
-    ...formatOptions("table"),
-    ...adminOptions,
-  },
+  options: rotationOptions,
   max_arguments: 1,
   note: "After a leak, use --overlap 0.",
   examples: ["latchkey event-receivers rotate-secret $RECEIVER --overlap 1h"],
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
-    const body = { overlap: Math.round(durationOf(args, "overlap") / 1000) };
+    const body = rotationIn(args);
     const rotated = await connectAdmin(args, io).rotateEventReceiverSecret({ id, body });
     showOne(rotated, createdView, args, io);
-    if (!isSet(args, "quiet")) io.err(SECRET_ONCE);
+    warnAboutSecret("The secret", args, io);
     return exitCodes.done;
   },
 };
+
+const deliveryView = viewOfDeliveries<EventDelivery>("KIND", ({ kind }) => kind);
 
 /** `latchkey event-receivers test`. */
-export const testReceiver: Command = {
-  usage: "ID [flags]",
-  options: { ...formatOptions("table"), ...adminOptions },
-  max_arguments: 1,
-  note: "The event is sent once. The exit code is 1 if it was not accepted.",
-  examples: ["latchkey event-receivers test $RECEIVER"],
-  run: async (args, io) => {
-    const id = argumentAt(args, 0, WHICH);
-    const delivery = await connectAdmin(args, io).testEventReceiver({ id });
-    showOne(delivery, deliveryView, args, io);
-    return delivery.status === "delivered" ? exitCodes.done : exitCodes.failed;
+export const testReceiver = testCommand(
+  {
+    which: WHICH,
+    note: "The event is sent once. The exit code is 1 if it was not accepted.",
+    examples: ["latchkey event-receivers test $RECEIVER"],
   },
-};
+  deliveryView,
+  (latchkey, id) => latchkey.testEventReceiver({ id }),
+);
 
 /** `latchkey event-receivers deliveries`. */
-export const listDeliveries: Command = {
-  usage: "ID [flags]",
-  options: { ...pageOptions, ...formatOptions("table", "Print only the IDs."), ...adminOptions },
-  max_arguments: 1,
-  note: "The newest first, of the last seven days.",
-  examples: ["latchkey event-receivers deliveries $RECEIVER"],
-  run: async (args, io) => {
-    const id = argumentAt(args, 0, WHICH);
-    const latchkey = connectAdmin(args, io);
-    const deliveries = await collect(args, (page) =>
-      latchkey.call("listEventDeliveries", { id, ...page }),
-    );
-    const empty = "There were no events in the last seven days.";
-    showList(deliveries, { view: deliveryView, empty }, args, io);
-    return exitCodes.done;
+export const listDeliveries = deliveriesCommand(
+  {
+    which: WHICH,
+    empty: "There were no events in the last seven days.",
+    examples: ["latchkey event-receivers deliveries $RECEIVER"],
   },
-};
+  deliveryView,
+  (latchkey, id) => (page) => latchkey.call("listEventDeliveries", { id, ...page }),
+);
 
 /** `latchkey event-receivers resend`. */
 export const resendEvents: Command = {
@@ -200,13 +186,3 @@ const receiverView: View<EventReceiver> = {
 };
 
 const createdView: View<EventReceiver> = { ...receiverView, SECRET: ({ secret = "" }) => secret };
-
-const deliveryView: View<EventDelivery> = {
-  ID: ({ id }) => id,
-  KIND: ({ kind }) => kind,
-  STATUS: ({ status }) => status,
-  ATTEMPTS: ({ attempts }) => String(attempts),
-  CREATED: ({ created_at }) => created_at,
-  "NEXT ATTEMPT": ({ next_attempt_at }) => next_attempt_at ?? "",
-  OUTCOME: ({ outcome }) => outcome ?? "",
-};

@@ -7,6 +7,7 @@ import type {
 } from "@latchkey/api";
 
 import type { View } from "../../output/format.ts";
+import { deliveryView as viewOfDeliveries } from "../webhook-commands.ts";
 
 export const workspaceView: View<Workspace> = {
   ID: ({ id }) => id,
@@ -47,15 +48,7 @@ export const integrationPage: View<Integration> = {
   WORKSPACES: ({ install_scope }) => (install_scope === "any" ? "any" : install_scope.join(",")),
 };
 
-export const deliveryView: View<WebhookDelivery> = {
-  ID: ({ id }) => id,
-  TYPE: ({ type }) => type,
-  STATUS: ({ status }) => status,
-  ATTEMPTS: ({ attempts }) => String(attempts),
-  CREATED: ({ created_at }) => created_at,
-  "NEXT ATTEMPT": ({ next_attempt_at }) => next_attempt_at ?? "",
-  OUTCOME: ({ outcome }) => outcome ?? "",
-};
+export const deliveryView = viewOfDeliveries<WebhookDelivery>("TYPE", ({ type }) => type);
 
 export const installationView: View<Installation> = {
   "BOT ID": ({ bot_id }) => bot_id,

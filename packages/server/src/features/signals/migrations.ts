@@ -23,6 +23,7 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
     delivery_id ${bytes} primary key,
     receiver_id text not null references event_receiver (receiver_id) on delete cascade,
     kind text not null,
+    subject text,
     content text not null,
     status text not null,
     attempts bigint not null,
@@ -35,6 +36,8 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
   "create index event_delivery_due on event_delivery (due_at) where due_at is not null",
   "create index event_delivery_receiver on event_delivery (receiver_id, delivery_id)",
   "create index event_delivery_pending on event_delivery (receiver_id, delivery_id) where status = 'pending'",
+  `create index event_delivery_of_user on event_delivery (receiver_id, subject, delivery_id)
+    where due_at is not null and subject is not null`,
   "create index event_delivery_expiry on event_delivery (expires_at)",
   `create table event_removed_subject (
     receiver_id text not null references event_receiver (receiver_id) on delete cascade,

@@ -14,13 +14,13 @@ import { readInput } from "../../oauth/read-input.ts";
 import { explainRefusedUrl } from "../../outbound/outbound.ts";
 import { err, ok, type Result } from "../../result.ts";
 import type { SignalsContext } from "./context.ts";
-import { testBody } from "./rules/event.ts";
 import {
   describeDelivery,
   describeReceiver,
   newReceiver,
   type Receiver,
 } from "./rules/receiver.ts";
+import { testBody } from "./rules/webhook-body.ts";
 import { sendEvent } from "./sender.ts";
 import { newDelivery } from "./store/delivery-table.ts";
 

@@ -17,6 +17,7 @@ import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { urlOwner } from "../../outbound/outbound.ts";
 import type { SignalsContext } from "./context.ts";
 import type { Delivery, Receiver } from "./rules/receiver.ts";
+import { isFinalRefusal, readErrorCode } from "./rules/push-error.ts";
 import {
   eventTokenClaims,
   isAboutStream,
@@ -50,12 +51,12 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
   if (receiver.status === "paused" && !isAboutStream(kind)) return hold(delivery, context);
   const outcome = await attempt(delivery, receiver, context);
   if (outcome === "removed") {
-    await signals.deliveries.finish(delivery_id);
+    await signals.deliveries.finish(delivery, now());
     return delivery;
   }
   const is_test = kind === TEST_EVENT;
   const verdict: Verdict =
-    outcome === undefined
+    outcome === undefined || isFinalRefusal(outcome.error)
       ? { kind: "given_up" }
       : judgeAttempt(outcome, { attempts, created_at, is_test }, now());
   const settled = {
@@ -64,8 +65,8 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
     last_attempt_at: now(),
     due_at: verdict.kind === "retry" ? verdict.due_at : undefined,
   };
-  await signals.deliveries.settle(delivery_id, settled);
-  if (verdict.kind === "delivered") await signals.receivers.touch(receiver_id, now());
+  await signals.deliveries.settle(delivery, settled, now());
+  if (verdict.kind === "delivered") await signals.receivers.touch(receiver, now());
   // A test that fails is no event that was lost.
   const counted = is_test && verdict.kind === "given_up" ? "retry" : verdict.kind;
   signals.counters[receiver.method][counted].add();
@@ -83,10 +84,10 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
 const NO_DESTINATION = "The receiver has no URL that the server can read any more.";
 
 /** Until the stream is enabled again. */
-async function hold(delivery: Delivery, { signals }: SignalsContext): Promise<Delivery> {
-  const { delivery_id, status, last_attempt_at, outcome } = delivery;
+async function hold(delivery: Delivery, { now, signals }: SignalsContext): Promise<Delivery> {
+  const { status, last_attempt_at, outcome } = delivery;
   const held = { status, last_attempt_at, outcome, due_at: undefined };
-  await signals.deliveries.settle(delivery_id, held);
+  await signals.deliveries.settle(delivery, held, now());
   return { ...delivery, ...held };
 }
 
@@ -153,8 +154,7 @@ async function push(
 /** The error code of a refusal; text of a stranger, so only a code is read. */
 function errorIn(body: string): string | undefined {
   const value = parseJson(body);
-  const err = isJsonObject(value) ? value["err"] : undefined;
-  return typeof err === "string" && /^[\w.-]{1,64}$/.test(err) ? err : undefined;
+  return readErrorCode(isJsonObject(value) ? value["err"] : undefined);
 }
 
 /**

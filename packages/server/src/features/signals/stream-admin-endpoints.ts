@@ -30,7 +30,7 @@ export const setEventStreamStatus: Endpoint = async (request, context) => {
   const changed = await context.signals.receivers.change(
     request.params["id"] ?? "",
     (present) =>
-      present.method === "webhook"
+      present.method === "webhook" || (present.status === status && present.reason === reason)
         ? present
         : { ...present, status, reason, updated_at: context.now() },
     context.now(),

@@ -3,7 +3,8 @@ import type { SignalsContext } from "./context.ts";
 import { statusNotice, verificationNotice } from "./notices.ts";
 import { mayHaveStream } from "./rules/authorization.ts";
 import type { Receiver } from "./rules/receiver.ts";
-import { MAX_PENDING } from "./rules/stream.ts";
+import { MAX_PENDING, MIN_VERIFICATION_INTERVAL } from "./rules/stream.ts";
+import { TOUCHED_EVERY } from "./store/receivers.ts";
 
 const INTERVAL_MS = 30_000;
 const PAGE = 100;
@@ -26,12 +27,18 @@ export async function maintain(stream: Receiver, context: SignalsContext): Promi
   const reason = await reasonToDisable(stream, context);
   if (reason !== undefined) return setStatus(stream, "disabled", reason, context);
   if (status !== "enabled") return;
-  if (active_at <= now() - config["signals.inactivity_timeout"])
+  if (active_at <= now() - config["signals.inactivity_timeout"] - TOUCHED_EVERY)
     return setStatus(stream, "paused", "The receiver was not active.", context);
-  const interval = config["signals.heartbeat"];
-  if (method !== "push" || active_at > now() - interval) return;
+  const heartbeat = Math.max(config["signals.heartbeat"], 2 * MIN_VERIFICATION_INTERVAL);
+  if (method !== "push") return;
+  await signals.receivers.release(receiver_id, now());
+  if (active_at > now() - heartbeat) return;
   const notice = verificationNotice(stream, undefined, now_ms());
-  await signals.receivers.verify(receiver_id, notice, { now: now(), interval });
+  // SSF 1.0 §8.1.1: the receiver may request one at once, so this one counts as one before its interval.
+  await signals.receivers.verify(receiver_id, notice, {
+    now: now() - MIN_VERIFICATION_INTERVAL,
+    interval: heartbeat - MIN_VERIFICATION_INTERVAL,
+  });
 }
 
 async function reasonToDisable(

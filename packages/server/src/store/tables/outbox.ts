@@ -32,18 +32,20 @@ interface Postponed {
   readonly due_at: number;
 }
 
-/** The statements of the outbox in a table. */
-export function outboxOf<C extends OutboxColumns>({
-  name,
-  columns,
-}: Table<C>): OutboxStatements<C> {
+/** The statements of the outbox in a table. A delivery is not taken while `waits_for` finds a row for it, the row `due`. */
+export function outboxOf<C extends OutboxColumns>(
+  { name, columns }: Table<C>,
+  { waits_for }: { readonly waits_for?: string } = {},
+): OutboxStatements<C> {
   const { delivery_id } = columns;
+  const isFree = waits_for === undefined ? "" : `and not exists (${waits_for})`;
   return {
     take: query({
       given: { now: integer, until: integer, limit: integer },
       returns: columns,
       sql: `update ${name} set due_at = :until, attempts = attempts + 1 where delivery_id in (
-         select delivery_id from ${name} where due_at <= :now and expires_at > :now order by due_at limit :limit
+         select delivery_id from ${name} as due where due_at <= :now and expires_at > :now ${isFree}
+         order by due_at limit :limit
        ) and due_at <= :now returning ${names(columns)}`,
     }),
     postpone: command({

@@ -115,7 +115,7 @@ export function describeEvents(servers: () => Servers): void {
         outcome: "It responded 204.",
         due_at: undefined,
       } as const;
-      await deliveries.settle(event.delivery_id, { ...settled, last_attempt_at: NOW + 31 });
+      await deliveries.settle(event, { ...settled, last_attempt_at: NOW + 31 }, NOW + 31);
       assert.deepEqual(await take(NOW + 90), []);
       await receivers.delete(receiver.receiver_id);
       assert.equal((await deliveries.list(receiver.receiver_id, page)).total, 0);
@@ -140,6 +140,50 @@ export function describeEvents(servers: () => Servers): void {
       await receivers.delete(receiver_id);
     });
 
+    it("that are pushed to get the events of a user one after the other", async () => {
+      const { store, peer } = servers();
+      const { receivers, deliveries } = signalsOf(store);
+      const [receiver, other] = [aReceiver({ method: "push" }), aReceiver({ method: "push" })];
+      for (const one of [receiver, other]) await receivers.create(one);
+      const { receiver_id } = receiver;
+      const ofUser = (subject: string | undefined, to = receiver_id): Delivery => ({
+        ...anEvent(to),
+        subject,
+      });
+      const [first, second, third] = [ofUser("alice"), ofUser("alice"), ofUser("alice")];
+      const independent = [
+        ofUser("bob"),
+        ofUser(undefined),
+        ofUser(undefined),
+        ofUser("alice", other.receiver_id),
+      ];
+      const events = [first, second, third, ...independent];
+      for (const event of events) await deliveries.add(event);
+      const ids = new Set(events.map(({ delivery_id }) => delivery_id));
+      const take = async (now: number) => {
+        const taken = await signalsOf(peer).deliveries.take(now, now + 30, 100);
+        return taken.map(({ delivery_id }) => delivery_id).filter((id) => ids.has(id));
+      };
+      const idsOf = (some: readonly Delivery[]) => some.map(({ delivery_id }) => delivery_id);
+      const settle = async (delivery: Delivery, status: Delivery["status"], due_at?: number) => {
+        const settled = { status, due_at, outcome: undefined, last_attempt_at: NOW };
+        await deliveries.settle(delivery, settled, NOW + 5);
+      };
+      assert.deepEqual((await take(NOW)).toSorted(), idsOf([first, ...independent]).toSorted());
+      for (const one of independent) await settle(one, "delivered");
+      await settle(first, "pending", NOW + 5);
+      assert.deepEqual(await take(NOW + 4), []);
+      assert.deepEqual(await take(NOW + 5), idsOf([first]));
+      assert.deepEqual(await take(NOW + 6), [], "the second waits");
+      await settle(first, "failed");
+      assert.deepEqual(await take(NOW + 5), idsOf([second]), "and is due as soon as it need not");
+      await settle(second, "pending", NOW + 60);
+      await deliveries.finish(second, NOW + 6);
+      assert.deepEqual(await take(NOW + 6), idsOf([third]));
+      assert.deepEqual(await take(NOW + 36), idsOf([third]), "the server that took it was killed");
+      for (const one of [receiver, other]) await receivers.delete(one.receiver_id);
+    });
+
     it("that poll get the oldest events first, each until it is acknowledged", async () => {
       const { store, peer } = servers();
       const { receivers, deliveries } = signalsOf(store);
@@ -156,8 +200,8 @@ export function describeEvents(servers: () => Servers): void {
         ids.slice(0, 2),
       );
       const done = { delivery_id: ids[0] ?? "", status: "delivered", outcome: undefined } as const;
-      assert.equal(await deliveries.acknowledge(randomUUID(), [done], NOW), 0, "another stream");
-      assert.equal(await deliveries.acknowledge(receiver_id, [done, done], NOW), 1);
+      assert.deepEqual(await deliveries.acknowledge(randomUUID(), [done], NOW), []);
+      assert.deepEqual(await deliveries.acknowledge(receiver_id, [done, done], NOW), [done]);
       const [next] = await deliveries.fetch(receiver_id, asked);
       assert.equal(next?.delivery_id, ids[1]);
       const paused = await deliveries.fetch(receiver_id, { ...asked, is_enabled: false });

@@ -1,9 +1,8 @@
 /** What has happened, as receivers are notified of it: one event for each recorded change that matters to them. */
 
 import type { JsonObject } from "@latchkey/api";
-import { isJsonObject } from "../../../limits/json-depth.ts";
 import { isEqual } from "../../../oauth/authorization-details/reduction.ts";
-import { timestamp } from "../../../oauth/timestamp.ts";
+import { fieldsOf, listIn, type RecordedChange, textIn, textsIn } from "./recorded-change.ts";
 
 /** An event about a user. */
 export type AccountEvent = { readonly subject: string } & (
@@ -43,15 +42,6 @@ interface FactorFacts {
   readonly name: string;
   /** WebAuthn: how the authenticator of a passkey is reached. */
   readonly transports: readonly string[];
-}
-
-/** A change, as it is recorded. */
-interface RecordedChange {
-  readonly action: string;
-  readonly object: { readonly type: string; readonly id: string };
-  readonly before?: object | undefined;
-  readonly after?: object | undefined;
-  readonly facts?: object | undefined;
 }
 
 /** CAEP 1.0 §2 `initiating_entity`: who caused an event. */
@@ -151,24 +141,6 @@ export function isDeletionStarted({ action, object }: RecordedChange): boolean {
   return object.type === "account" && action === "deletion_started";
 }
 
-/** Standard Webhooks, "Payload structure": the type, the time at which it happened, and the data. */
-export function webhookBody(event: AccountEvent, initiated_by: Initiator, at: number): string {
-  const { kind: type, ...facts } = event;
-  const data = { ...dataOf(facts), initiated_by };
-  return JSON.stringify({ type, timestamp: timestamp(at), data });
-}
-
-/** The body of a test. */
-export function testBody(type: string, receiver_id: string, at: number): string {
-  return JSON.stringify({ type, timestamp: timestamp(at), data: { receiver_id } });
-}
-
-/** Webhooks name the claims that changed. Their values are for those who may read the account. */
-function dataOf(facts: JsonObject): JsonObject {
-  const { claims, ...others } = facts;
-  return isJsonObject(claims) ? { ...others, changed_claims: Object.keys(claims) } : facts;
-}
-
 /** OpenID Connect Core §5.1, as clients see them: an address is verified where it is the verified one. */
 function claimsOf(account: JsonObject): JsonObject {
   const { updated_at: _, ...claims } = fieldsOf(account["profile"]);
@@ -190,22 +162,4 @@ function factorIn(factor: JsonObject): FactorFacts {
     name: textIn(factor, "name"),
     transports: textsIn(factor, "transports"),
   };
-}
-
-function fieldsOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listIn(object: JsonObject, name: string): readonly unknown[] {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
-}
-
-function textsIn(object: JsonObject, name: string): readonly string[] {
-  return listIn(object, name).filter((one) => typeof one === "string");
-}
-
-function textIn(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === "string" ? value : "";
 }

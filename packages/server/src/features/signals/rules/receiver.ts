@@ -52,6 +52,8 @@ export interface Delivery {
   readonly delivery_id: string;
   readonly receiver_id: string;
   readonly kind: string;
+  /** Whose event it is, in a stream. */
+  readonly subject: string | undefined;
   /** The body of a webhook; for a stream, the JSON of a `SignalContent`. */
   readonly content: string;
   readonly status: "pending" | "delivered" | "failed";

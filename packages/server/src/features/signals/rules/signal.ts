@@ -32,11 +32,12 @@ export function signalsOf(event: AccountEvent, carried: ReadonlySet<string>): Si
       return claimsChange(event.claims, carried);
     case "account.email_changed": {
       const { email_before, email, claims } = event;
-      const released = claimsChange(claims, carried);
-      if (email_before === null || !carried.has("email")) return released;
+      const recovery = { event: signalEvents.recovery_information_changed, payload: {} };
+      const others = [{ ...recovery, subject: user }, ...claimsChange(claims, carried)];
+      if (email_before === null || !carried.has("email")) return others;
       const subject: SignalSubject = { about: "email", email: email_before };
       const payload = email === null ? {} : { "new-value": email };
-      return [{ event: signalEvents.identifier_changed, payload, subject }, ...released];
+      return [{ event: signalEvents.identifier_changed, payload, subject }, ...others];
     }
     case "account.password_changed": {
       const payload = { credential_type: "password", change_type: "update" };
@@ -89,10 +90,35 @@ function credentialType({
   return transports.includes("internal") ? "fido2-platform" : "fido2-roaming";
 }
 
-/** CAEP 1.0 §2: what all its events have. RISC has none of it. */
-export function commonPayload(event: string, initiator: Initiator, at: number): JsonObject {
-  if (!event.includes("/caep/")) return {};
-  return { event_timestamp: at, initiating_entity: initiator };
+/** CAEP 1.0 §2: what all its events have; its Interoperability Profile §3 requires the reason. RISC has none of it. */
+export function commonPayload(
+  signal: Pick<Signal, "event" | "payload">,
+  initiating_entity: Initiator,
+  event_timestamp: number,
+): JsonObject {
+  if (!signal.event.includes("/caep/")) return {};
+  const reason_admin = { en: `${initiatorNames[initiating_entity]} ${describeAction(signal)}.` };
+  return { event_timestamp, initiating_entity, reason_admin };
+}
+
+const initiatorNames: Readonly<Record<Initiator, string>> = {
+  admin: "An administrator",
+  user: "The user",
+  policy: "A policy",
+  system: "The server",
+};
+
+function describeAction({ event, payload }: Pick<Signal, "event" | "payload">): string {
+  if (event === signalEvents.session_revoked) return "ended the session";
+  if (event === signalEvents.token_claims_change) return "changed claims of the account";
+  switch (payload["change_type"]) {
+    case "create":
+      return "added a credential";
+    case "delete":
+      return "removed a credential";
+    default:
+      return "changed a credential";
+  }
 }
 
 /** SSF 1.0 §8.1.4: the event by which a receiver sees that its stream works. `state` is what it sent. */

@@ -87,18 +87,33 @@ export function readStreamChange(
   change: Configuration,
   present: Receiver,
 ): Result<Configured, OAuthError> {
-  const { requested, description, method, url, authorization_header } = present;
-  const delivery = {
-    method: method === "push" ? deliveryMethods.push : deliveryMethods.poll,
-    ...(url !== undefined && { endpoint_url: url }),
-    ...(authorization_header !== undefined && { authorization_header }),
-  };
+  const { requested, description } = present;
   return readConfiguration({
-    delivery,
     events_requested: requested,
     ...(description !== undefined && { description }),
     ...change,
+    delivery: deliveryAfter(change.delivery, present),
   });
+}
+
+/**
+ * A receiver may send back what it read, which is without the `authorization_header`: that stays, as long as it is sent to the
+ * same URL.
+ */
+function deliveryAfter(
+  change: Configuration["delivery"],
+  { method, url, authorization_header }: Receiver,
+): NonNullable<Configuration["delivery"]> {
+  const header = authorization_header === undefined ? {} : { authorization_header };
+  if (change?.endpoint_url !== undefined && change.endpoint_url === url)
+    return { ...header, ...change };
+  if (change !== undefined) return change;
+  if (method !== "push") return { method: deliveryMethods.poll };
+  return {
+    method: deliveryMethods.push,
+    ...(url !== undefined && { endpoint_url: url }),
+    ...header,
+  };
 }
 
 /** §8.1.1.3: properties of the transmitter may be repeated, and must then be what they are. The name of one that is not. */
@@ -114,6 +129,13 @@ export function contradictedProperty(
     "min_verification_interval",
     "inactivity_timeout",
   ] as const;
+  const { delivery } = change;
+  // The URL of a receiver that polls is the server's; that of one that is pushed to, its own.
+  const isOtherPollUrl =
+    delivery?.method === deliveryMethods.poll &&
+    present.delivery.method === deliveryMethods.poll &&
+    (delivery.endpoint_url ?? present.delivery.endpoint_url) !== present.delivery.endpoint_url;
+  if (isOtherPollUrl) return "delivery.endpoint_url";
   return names.find((name) => {
     const given = name === "aud" ? [change.aud ?? present.aud].flat().join() : change[name];
     return given !== undefined && !isSame(given, present[name]);
@@ -133,11 +155,13 @@ export function readSubject(subject: JsonObject): Result<SubjectIdentifier, OAut
     values.every((value) => typeof value === "string" && value !== "" && value.length <= 1_024);
   if (format === "iss_sub" && areTexts(iss, sub)) return ok({ format, iss, sub });
   if (format === "email" && areTexts(email)) return ok({ format, email: canonicalEmail(email) });
-  if (format === "complex" && isJsonObject(user) && user["format"] !== "complex")
-    return readSubject(user);
+  // §8.1.3.1: another member would restrict the subject, for example to one session; a user is added and removed as a whole.
+  const isUserAlone =
+    format === "complex" && isJsonObject(user) && Object.keys(subject).length === 2;
+  if (isUserAlone && user["format"] !== "complex") return readSubject(user);
   return err(
     invalidRequest(
-      "The field subject must be a subject identifier of the format iss_sub or email, or complex with one of them as user.",
+      "The field subject must be a subject identifier of the format iss_sub or email, or complex with one of them as user and nothing else.",
     ),
   );
 }

@@ -5,7 +5,7 @@ import { clientIdOf, findToken } from "../../../grants/find-token.ts";
 import { verifyPossession } from "../../../grants/prove-key.ts";
 import { identifyCaller } from "../../../http/cause.ts";
 import type { Request } from "../../../http/request.ts";
-import { errorResponse, type Response } from "../../../http/response.ts";
+import { errorResponse, noStore, type Response } from "../../../http/response.ts";
 import {
   type AccessTokenScheme,
   type BearerRejection,
@@ -51,7 +51,8 @@ export function ofReceiver(
     const unproven = await verifyPossession(presented.value, cnf, client, request, context);
     if (unproven !== undefined) return tokenError(unproven, scheme, context);
     identifyCaller({ kind: "client", id: client.client_id });
-    const response = await answer(client, request, context);
+    const answered = await answer(client, request, context);
+    const response = { ...answered, headers: { ...noStore, ...answered.headers } };
     return scheme === "DPoP" ? offerNonce(response, context) : response;
   };
 }

@@ -1,10 +1,11 @@
 import { ssfPoll } from "@latchkey/api";
 import { readJson } from "../../../http/json.ts";
 import { refuse } from "../../../http/refuse.ts";
-import { json, noStore } from "../../../http/response.ts";
+import { json } from "../../../http/response.ts";
 import { readInput } from "../../../oauth/read-input.ts";
 import type { SignalsContext } from "../context.ts";
 import type { Delivery, Receiver } from "../rules/receiver.ts";
+import { readErrorCode } from "../rules/push-error.ts";
 import { writeEventToken } from "../sender.ts";
 import { ofReceiver } from "./authorize.ts";
 import { streamOf } from "./streams.ts";
@@ -13,8 +14,9 @@ const MAX_EVENTS = 50;
 /** How long a response waits for events. Proxies give up after 30 or 60 seconds. */
 const LONG_POLL_MS = 25_000;
 const LOOK_AGAIN_MS = 1_000;
-/** Responses that wait in one process. Others are returned at once. */
+/** Responses that wait in one process, and of these for one stream. Others are returned at once. */
 const MAX_WAITING = 256;
+const MAX_WAITING_FOR_STREAM = 2;
 
 /** POST /ssf/poll/{stream_id}: RFC 8936 §2. */
 export const pollSsfStream = ofReceiver("read", async (client, request, context) => {
@@ -26,13 +28,13 @@ export const pollSsfStream = ofReceiver("read", async (client, request, context)
   const { receiver_id } = stream.value;
   const { ack = [], setErrs = {}, maxEvents = MAX_EVENTS, returnImmediately = false } = input.value;
   await acknowledge(receiver_id, ack, setErrs, context);
-  await context.signals.receivers.touch(receiver_id, context.now());
   const limit = Math.min(Math.max(maxEvents, 0), MAX_EVENTS);
-  if (limit === 0) return json(200, { sets: {} }, noStore);
-  const found = returnImmediately
-    ? await collect(stream.value, limit, context)
-    : await waitFor(stream.value, limit, context);
-  return json(200, found, noStore);
+  // §2.2: one that asks for no events only acknowledges.
+  const found =
+    returnImmediately || limit === 0
+      ? await collect(stream.value, limit, context)
+      : await waitFor(stream.value, limit, context);
+  return json(200, found);
 });
 
 /** What a poll returns. */
@@ -51,16 +53,21 @@ async function acknowledge(
   const refused = Object.entries(setErrs).slice(0, MAX_REFUSED);
   const outcomes = [
     ...ack.map((jti) => ({ jti, status: "delivered" as const, outcome: "It was acknowledged." })),
-    ...refused.map(([jti, { err = "" }]) => ({
+    ...refused.map(([jti, { err }]) => ({
       jti,
       status: "failed" as const,
-      outcome: /^[\w.-]{1,64}$/.test(err) ? `It was refused: ${err}.` : "It was refused.",
+      outcome: describeRefusal(readErrorCode(err)),
     })),
   ].filter(({ jti }) => JTI.test(jti));
   if (outcomes.length === 0) return;
   const settled = outcomes.map(({ jti: delivery_id, ...one }) => ({ delivery_id, ...one }));
-  await signals.deliveries.acknowledge(receiver_id, settled, now());
-  signals.counters.poll.delivered.add(ack.length);
+  const waited = await signals.deliveries.acknowledge(receiver_id, settled, now());
+  for (const { status } of waited)
+    signals.counters.poll[status === "delivered" ? "delivered" : "given_up"].add();
+}
+
+function describeRefusal(code: string | undefined): string {
+  return code === undefined ? "It was refused." : `It was refused: ${code}.`;
 }
 
 const MAX_REFUSED = 1_000;
@@ -80,7 +87,8 @@ async function collect(stream: Receiver, limit: number, context: SignalsContext)
   });
   const sets: Record<string, string> = {};
   for (const delivery of fetched.slice(0, limit)) await addToken(sets, delivery, present, context);
-  await deliveries.countFetched(receiver_id, Object.keys(sets));
+  const jtis = Object.keys(sets);
+  if (jtis.length > 0) await deliveries.countFetched(receiver_id, jtis);
   return fetched.length > limit ? { sets, moreAvailable: true } : { sets };
 }
 
@@ -91,25 +99,34 @@ async function addToken(
   context: SignalsContext,
 ): Promise<void> {
   const token = await writeEventToken(delivery, stream, context);
-  if (token === undefined) await context.signals.deliveries.finish(delivery.delivery_id);
+  if (token === undefined) await context.signals.deliveries.finish(delivery, context.now());
   else sets[delivery.delivery_id] = token;
 }
 
-let waiting = 0;
+/** The stream of each response that waits. */
+const waiting: string[] = [];
+
+function areTooManyWaiting(receiver_id: string): boolean {
+  const ofStream = waiting.filter((one) => one === receiver_id);
+  return waiting.length > MAX_WAITING || ofStream.length > MAX_WAITING_FOR_STREAM;
+}
 
 /** §2.4: the response waits for an event. Another server may write it, so the database is asked once a second. */
 async function waitFor(stream: Receiver, limit: number, context: SignalsContext): Promise<Polled> {
   const deadline = performance.now() + LONG_POLL_MS;
-  waiting += 1;
+  waiting.push(stream.receiver_id);
   try {
     for (;;) {
       const polled = await collect(stream, limit, context);
-      const isOver = performance.now() >= deadline || waiting > MAX_WAITING || context.isDraining();
+      const isOver =
+        performance.now() >= deadline ||
+        areTooManyWaiting(stream.receiver_id) ||
+        context.isDraining();
       if (Object.keys(polled.sets).length > 0 || isOver) return polled;
       await nextLook(context);
     }
   } finally {
-    waiting -= 1;
+    waiting.splice(waiting.indexOf(stream.receiver_id), 1);
   }
 }
 

@@ -61,7 +61,7 @@ export const createSsfStream = ofReceiver("manage", async (client, request, cont
 
 /** GET /ssf/streams: §8.1.1.2, one stream, or the list of them. */
 export const getSsfStream = ofReceiver("read", async (client, request, context) => {
-  const stream = await context.signals.receivers.findByClient(client.client_id);
+  const stream = await findActive(client, context);
   const wanted = request.query.get("stream_id");
   const described = stream && describeStream(stream, streamFacts(context));
   if (wanted === null) return json(200, described === undefined ? [] : [described]);
@@ -148,7 +148,6 @@ export const verifySsfStream = ofReceiver("manage", async (client, request, cont
     const since = context.now() - stream.value.verified_at;
     return refuse(tooSoon(Math.max(1, MIN_VERIFICATION_INTERVAL - since)), request, context);
   }
-  await context.signals.receivers.touch(stream_id, context.now());
   context.deliveries_due.notify();
   return noContent();
 });
@@ -202,12 +201,22 @@ function reachable(configured: Configured, { outbound }: SignalsContext): Config
 export async function streamOf(
   client: Client,
   stream_id: string | null,
-  { signals }: SignalsContext,
+  context: SignalsContext,
 ): Promise<Result<Receiver, OAuthError>> {
   if (stream_id === null || stream_id === "")
     return err(invalidRequest("The parameter stream_id is missing."));
-  const stream = await signals.receivers.findByClient(client.client_id);
+  const stream = await findActive(client, context);
   return stream?.receiver_id === stream_id ? ok(stream) : err(unknownStream);
+}
+
+/** §8.1.1 `inactivity_timeout`: each request of the receiver restarts it. */
+async function findActive(
+  { client_id }: Client,
+  { now, signals }: SignalsContext,
+): Promise<Receiver | undefined> {
+  const stream = await signals.receivers.findByClient(client_id);
+  if (stream !== undefined) await signals.receivers.touch(stream, now());
+  return stream;
 }
 
 async function readSubjectOf(

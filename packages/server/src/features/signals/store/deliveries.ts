@@ -3,7 +3,7 @@ import { LISTED_FOR } from "../../../limits/delivery-attempt.ts";
 import type { Change } from "../../../store/changes.ts";
 import { id, integer, pick, table, text } from "../../../store/database/columns.ts";
 import { insertValues, names } from "../../../store/database/sql.ts";
-import { command, query } from "../../../store/database/statement.ts";
+import { command, query, type Script } from "../../../store/database/statement.ts";
 import type { Outbox } from "../../../store/port/outbox.ts";
 import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
@@ -18,7 +18,37 @@ export const event_removed_subject = table("event_removed_subject", {
 });
 
 const { columns } = event_delivery;
-const outbox = outboxOf(event_delivery);
+/** The events of the same user for the same stream that are to be sent before one, the `row`. */
+const olderThan = (row: string): string => `from event_delivery as older
+   where older.receiver_id = ${row}.receiver_id and older.subject = ${row}.subject and older.subject is not null
+     and older.due_at is not null and older.delivery_id < ${row}.delivery_id`;
+/**
+ * SSF 1.0 §8.1.2.1: a stream that was paused gets the events of a user in their order. So does one whose receiver was down: what
+ * it did not accept is not overtaken.
+ */
+const outbox = outboxOf(event_delivery, { waits_for: `select 1 ${olderThan("due")}` });
+/** Of the events that are due, those that wait for an older one are due after it, so that they are not looked at each time. */
+const postponeFollowers = command({
+  given: { now: integer },
+  sql: `update event_delivery set due_at = 1 + coalesce((
+     select case when older.due_at > :now then older.due_at else :now end
+     ${olderThan("event_delivery")} order by older.delivery_id limit 1
+   ), :now) where delivery_id in (
+     select delivery_id from (
+       select delivery_id, receiver_id, subject from event_delivery
+       where due_at <= :now and subject is not null order by due_at limit 200
+     ) as due where exists (select 1 ${olderThan("due")})
+   )`,
+});
+/** The oldest event of a user for a stream is due when the one before it is settled. */
+const wakeFollower = command({
+  given: { ...pick(columns, "receiver_id"), subject: text, now: integer },
+  sql: `update event_delivery set due_at = :now where delivery_id in (
+     select delivery_id from event_delivery
+     where receiver_id = :receiver_id and subject = :subject and subject is not null and due_at is not null
+     order by delivery_id limit 1
+   ) and due_at > :now`,
+});
 const ofReceiver = pick(columns, "receiver_id");
 const byKey = pick(columns, "receiver_id", "delivery_id");
 const settle = command({
@@ -101,10 +131,10 @@ const MAX_REMOVED = 10_000;
 /** The events to be sent or fetched, and those that were. */
 export interface Deliveries extends Outbox<Delivery> {
   add(delivery: Delivery): Promise<void>;
-  /** Stores the outcome of an attempt, unless the event was settled meanwhile. */
-  settle(delivery_id: string, settled: SettledAttempt): Promise<void>;
+  /** Stores the outcome of an attempt, unless the event was settled meanwhile. `now`: when the next one of its user is due. */
+  settle(delivery: Sent, settled: SettledAttempt, now: number): Promise<void>;
   /** Removes an event that is not sent after all. */
-  finish(delivery_id: string): Promise<void>;
+  finish(delivery: Sent, now: number): Promise<void>;
   /** The newest first. */
   list(receiver_id: string, page: Page): Promise<Listing<Delivery>>;
   /** How many wait, counted up to `max`. */
@@ -116,12 +146,12 @@ export interface Deliveries extends Outbox<Delivery> {
   ): Promise<readonly Delivery[]>;
   /** Counts events that were returned to a receiver that polls. */
   countFetched(receiver_id: string, delivery_ids: readonly string[]): Promise<void>;
-  /** A receiver that polls has these events, or refuses them for a reason. Returns how many of them waited. */
+  /** A receiver that polls has these events, or refuses them for a reason. Returns those that waited. */
   acknowledge(
     receiver_id: string,
     outcomes: readonly PolledOutcome[],
     now: number,
-  ): Promise<number>;
+  ): Promise<readonly PolledOutcome[]>;
   /** Sends an event again. Undefined when the receiver has no such event. */
   resend(
     receiver_id: string,
@@ -135,6 +165,8 @@ export interface Deliveries extends Outbox<Delivery> {
   isRemoved(receiver_id: string, digests: readonly string[]): Promise<boolean>;
 }
 
+type Sent = Pick<Delivery, "delivery_id" | "receiver_id" | "subject">;
+
 type SettledAttempt = Pick<Delivery, "status" | "last_attempt_at" | "outcome" | "due_at">;
 
 interface PolledOutcome extends Pick<Delivery, "delivery_id" | "status"> {
@@ -146,7 +178,11 @@ export function createDeliveries({
   database,
 }: Pick<StoreTools, "changes" | "database">): Deliveries {
   return {
-    take: (now, until, limit) => database.write(() => outbox.take({ now, until, limit })),
+    take: (now, until, limit) =>
+      database.write(function* take() {
+        yield* postponeFollowers({ now });
+        return yield* outbox.take({ now, until, limit });
+      }),
 
     async putBack(delivery_id, due_at) {
       await database.write(() => outbox.putBack({ delivery_id, due_at }));
@@ -156,12 +192,20 @@ export function createDeliveries({
       await database.write(() => insertDelivery(delivery));
     },
 
-    async settle(delivery_id, settled) {
-      await database.write(() => settle({ delivery_id, ...settled }));
+    async settle(sent, settled, now) {
+      const { delivery_id } = sent;
+      await database.write(function* settleOne() {
+        yield* settle({ delivery_id, ...settled });
+        if (settled.status !== "pending") yield* wakeNext(sent, now);
+      });
     },
 
-    async finish(delivery_id) {
-      await database.write(() => outbox.remove({ delivery_id }));
+    async finish(sent, now) {
+      const { delivery_id } = sent;
+      await database.write(function* finish() {
+        yield* outbox.remove({ delivery_id });
+        yield* wakeNext(sent, now);
+      });
     },
 
     list: (receiver_id, wanted) =>
@@ -191,8 +235,9 @@ export function createDeliveries({
 
     acknowledge: (receiver_id, outcomes, now) =>
       database.write(function* acknowledge() {
-        let settled = 0;
-        for (const one of outcomes) settled += yield* settlePolled({ receiver_id, ...one, now });
+        const settled: PolledOutcome[] = [];
+        for (const one of outcomes)
+          if ((yield* settlePolled({ receiver_id, ...one, now })) > 0) settled.push(one);
         return settled;
       }),
 
@@ -229,6 +274,10 @@ export function createDeliveries({
         return false;
       }),
   };
+}
+
+function* wakeNext({ receiver_id, subject }: Sent, now: number): Script<void> {
+  if (subject !== undefined) yield* wakeFollower({ receiver_id, subject, now });
 }
 
 /** Records of its changes do not say which subject it was: it is a user. */

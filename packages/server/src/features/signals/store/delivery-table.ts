@@ -17,6 +17,7 @@ export const event_delivery = table("event_delivery", {
   delivery_id: id,
   receiver_id: text,
   kind: text,
+  subject: nullable(text),
   content: text,
   status: oneOf<Delivery["status"]>("pending", "delivered", "failed"),
   attempts: integer,
@@ -58,9 +59,12 @@ export function newDelivery(
   {
     receiver_id,
     kind,
+    subject,
     content,
     is_sent,
   }: Pick<Delivery, "receiver_id" | "kind" | "content"> & {
+    /** Whose event it is: those of one user are sent to a stream one after the other. */
+    readonly subject?: string | undefined;
     /** Whether the server sends it: it does not to a receiver that polls, or whose stream is paused. */
     readonly is_sent: boolean;
   },
@@ -71,6 +75,7 @@ export function newDelivery(
     delivery_id: mintDeliveryId(at_ms),
     receiver_id,
     kind,
+    subject,
     content,
     status: "pending",
     attempts: 0,

@@ -88,7 +88,7 @@ const drop = command({
 /** Each event is written for every receiver that chose its kind. */
 const MAX_WEBHOOKS = 100;
 /** How exactly the last request of a receiver is known: not every one is a write. Seconds. */
-const TOUCHED_EVERY = 60;
+export const TOUCHED_EVERY = 60;
 
 /** The receivers of webhooks, and the streams of clients. */
 export interface Receivers {
@@ -113,7 +113,9 @@ export interface Receivers {
   /** False when there was none. Its events are deleted with it. */
   delete(receiver_id: string): Promise<boolean>;
   /** The receiver sent a request, or accepted an event. */
-  touch(receiver_id: string, now: number): Promise<void>;
+  touch(receiver: Pick<Receiver, "receiver_id" | "active_at">, now: number): Promise<void>;
+  /** Sends the events that wait although their stream is enabled: they were written while its status changed. */
+  release(receiver_id: string, now: number): Promise<void>;
   /** Adds a verification event. False where the last one is younger than `interval` seconds, or the stream is disabled. */
   verify(
     receiver_id: string,
@@ -181,8 +183,14 @@ export function createReceivers({
       });
     },
 
-    async touch(receiver_id, now) {
-      await database.write(() => touch({ receiver_id, now, before: now - TOUCHED_EVERY }));
+    async touch({ receiver_id, active_at }, now) {
+      const before = now - TOUCHED_EVERY;
+      if (active_at > before) return;
+      await database.write(() => touch({ receiver_id, now, before }));
+    },
+
+    async release(receiver_id, now) {
+      await database.write(() => release({ receiver_id, now }));
     },
 
     verify: (receiver_id, notice, { now, interval }) =>

@@ -15,14 +15,10 @@ import {
 } from "../../../store/database/columns.ts";
 import { insertValues } from "../../../store/database/sql.ts";
 import { command, query, type Script } from "../../../store/database/statement.ts";
-import {
-  type AccountEvent,
-  eventsOf,
-  type Initiator,
-  isDeletionStarted,
-  webhookBody,
-} from "../rules/event.ts";
+import { type AccountEvent, eventsOf, type Initiator, isDeletionStarted } from "../rules/event.ts";
+import { type ResourceEvent, resourceEventsOf } from "../rules/resource-event.ts";
 import { commonPayload, signalsOf } from "../rules/signal.ts";
+import { webhookBody } from "../rules/webhook-body.ts";
 import { insertDelivery, newDelivery, signalDocuments } from "./delivery-table.ts";
 import { event_receiver } from "./receiver-table.ts";
 
@@ -96,10 +92,15 @@ export const writeEvents: ChangeListener = function* writeEvents(change, cause, 
     yield* writeWebhooks(event, cause, at_ms);
     yield* writeSignals(event, cause, at_ms);
   }
+  for (const event of resourceEventsOf(change)) yield* writeWebhooks(event, cause, at_ms);
   if (isDeletionStarted(change)) yield* noteStreams(change, at_ms);
 };
 
-function* writeWebhooks(event: AccountEvent, cause: Cause, at_ms: number): Script<void> {
+function* writeWebhooks(
+  event: AccountEvent | ResourceEvent,
+  cause: Cause,
+  at_ms: number,
+): Script<void> {
   const { kind } = event;
   const receivers = (yield* subscribers({})).filter(({ kinds }) => kinds.includes(kind));
   if (receivers.length === 0) return;
@@ -116,11 +117,12 @@ function* writeSignals(event: AccountEvent, cause: Cause, at_ms: number): Script
     for (const signal of signalsOf(event, claimsOf(scope))) {
       const { event: kind, subject: about } = signal;
       if (!kinds.includes(kind)) continue;
-      const common = commonPayload(kind, initiators[cause.caller.kind], Math.floor(at_ms / 1000));
+      const common = commonPayload(signal, initiators[cause.caller.kind], Math.floor(at_ms / 1000));
       const payload: JsonObject = { ...common, ...signal.payload };
       const user = { subject: event.subject, about, ...(id_token_subject && { id_token_subject }) };
       const content = signalDocuments.write({ payload, user, txn });
-      yield* insertDelivery(newDelivery({ receiver_id, kind, content, is_sent }, at_ms));
+      const { subject } = event;
+      yield* insertDelivery(newDelivery({ receiver_id, kind, subject, content, is_sent }, at_ms));
     }
   }
 }
