@@ -1,4 +1,4 @@
-import type { FlowKind as InspectedKind } from "@latchkey/api";
+import type { FlowKind as InspectedKind, JsonObject } from "@latchkey/api";
 import type { Brand } from "@latchkey/sign-in";
 import type { Config } from "../config/settings.ts";
 import type { Authorities } from "../crypto/binding/certificate.ts";
@@ -19,6 +19,7 @@ import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { TargetRequest, TargetToken } from "../oauth/exchange-target.ts";
 import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { GrantedRequest, Verdict } from "../oauth/request/granted-request.ts";
 import type { Result } from "../result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
@@ -66,6 +67,8 @@ export interface Context {
   readonly observer: Observer;
   /** Counts what clients were granted: nothing, unless a feature does. */
   readonly request_counter: RequestCounter;
+  /** Who predicts what changes of their records would refuse: features. */
+  readonly change_judges: readonly ChangeJudge[];
   /** The name of a client in a flow of a certain kind, for the inspector. */
   readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */
@@ -243,4 +246,34 @@ export interface ExchangeTarget<C extends Context = Context> {
     client: AuthenticatedClient,
     context: C,
   ): Promise<Result<TargetToken, OAuthError>>;
+}
+
+/** Predicts what changes of a feature's records would refuse of the requests that were counted. */
+export interface ChangeJudge<C extends Context = Context> {
+  /** What changes, as `POST /impact` names it. */
+  readonly kind: string;
+  /** Reads the changes and what they change. A method, so that it may take a feature's context. */
+  prepare(
+    changes: readonly ProposedChange[],
+    context: C,
+  ): Promise<Result<PreparedJudge, RefusedChange>>;
+}
+
+/** A change that cannot be made. */
+interface RefusedChange {
+  readonly id: string;
+  readonly error: OAuthError;
+}
+
+/** A change that is not made. */
+export interface ProposedChange {
+  readonly id: string;
+  /** What it would be; undefined where it would be deleted. */
+  readonly after?: JsonObject | undefined;
+}
+
+/** Knows the records as they are, and as they would be. */
+export interface PreparedJudge {
+  readonly before: (request: GrantedRequest) => Verdict;
+  readonly after: (request: GrantedRequest) => Verdict;
 }
