@@ -1,9 +1,12 @@
 /** The blast radius of a plan: what the server says it would have refused of the requests that it counted. It checks the changes, too. */
 
 import type { Impact, ImpactRequest } from "@latchkey/api";
-import { type Client, unwrap } from "@latchkey/client";
+import { ApiError, type Client, type Reply, unwrap } from "@latchkey/client";
 
+import { exitCodes } from "../output/exit-codes.ts";
+import { explainFailure, Failure } from "../output/failure.ts";
 import type { Change } from "./plan.ts";
+import { keyOf } from "./resource.ts";
 
 type ProposedChange = ImpactRequest["changes"][number];
 
@@ -21,6 +24,7 @@ export async function predictImpact(
     const reply = await latchkey.call("predictImpact", { body: { changes: batch } });
     if (reply.status === 404) return undefined;
     if (reply.status === 413) return null;
+    if (reply.status === 400) throw await refusalOf(latchkey, changes, reply);
     const own = new Set(batch.filter(({ kind }) => kind === "client").map(({ id }) => id));
     const isFirst = impacts.length === 0;
     const impact = unwrap(reply);
@@ -31,6 +35,34 @@ export async function predictImpact(
     impacts.push({ ...impact, clients });
   }
   return merge(impacts);
+}
+
+const MAX_PROBLEMS = 20;
+
+/** The changes that the server would not make, each with its place in the files. */
+async function refusalOf(
+  latchkey: Client,
+  changes: readonly Change[],
+  together: Reply<Impact>,
+): Promise<Failure> {
+  const problems: string[] = [];
+  for (const change of changes) {
+    if (problems.length === MAX_PROBLEMS) break;
+    const [proposed] = proposedChange(change);
+    if (proposed === undefined) continue;
+    const reply = await latchkey.call("predictImpact", { body: { changes: [proposed] } });
+    if (reply.status === 400) problems.push(`${placeOf(change)}: ${textOf(reply)}`);
+  }
+  if (problems.length === 0) problems.push(textOf(together));
+  return new Failure(exitCodes.refused, [...problems, "Nothing was changed."].join("\n"));
+}
+
+function textOf(reply: Reply<Impact>): string {
+  return reply.ok ? "" : explainFailure(new ApiError(reply)).text;
+}
+
+function placeOf(change: Change): string {
+  return change.desired?.place ?? keyOf(change);
 }
 
 /** What the operation takes in one request. */

@@ -266,7 +266,7 @@ interface RefusedChange {
 }
 
 /** A change that is not made. */
-export interface ProposedChange {
+interface ProposedChange {
   readonly id: string;
   /** What it would be; undefined where it would be deleted. */
   readonly after?: JsonObject | undefined;

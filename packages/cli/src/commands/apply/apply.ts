@@ -1,4 +1,4 @@
-import { ApiError, type Client } from "@latchkey/client";
+import type { Client } from "@latchkey/client";
 
 import type { Applied } from "../../apply/apply-changes.ts";
 import { changesAsJson, describeChanges, describeRest } from "../../apply/describe-plan.ts";
@@ -11,7 +11,7 @@ import type { Arguments, Command } from "../../arguments/command.ts";
 import { countOf, textOf } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
-import { explainFailure, Failure } from "../../output/failure.ts";
+import { Failure } from "../../output/failure.ts";
 import { formatOf, formatOptions, warnAboutSecret, write } from "../../output/format.ts";
 import { columns } from "../../output/table.ts";
 import type { ProcessIo } from "../../process-io.ts";
@@ -63,10 +63,8 @@ async function checkPlan(
   limit: number,
 ): Promise<void> {
   const impact = await predictImpact(latchkey, changes).catch((error: unknown) => {
-    const isRefused = error instanceof ApiError && error.status === 400;
-    if (limit === Infinity && !isRefused) return undefined; // The caller may not predict, and need not.
-    const { code, text } = explainFailure(error);
-    throw new Failure(code, `${text}\nNothing was changed.`, { cause: error });
+    if (limit !== Infinity || error instanceof Failure) throw error;
+    return undefined; // The caller may not predict, and need not.
   });
   if (limit === Infinity) return;
   if (impact === null) {
