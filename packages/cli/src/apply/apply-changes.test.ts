@@ -10,7 +10,7 @@ import type { Change } from "./plan.ts";
 test("a trusted issuer whose replacement fails is there again as it was", async () => {
   const calls: string[] = [];
   const latchkey = {
-    ...createClient({ admin_url: "http://127.0.0.1:1" }),
+    ...createClient({ admin: "http://127.0.0.1:1" }),
     async deleteTrustedJwtGrantIssuer({ id }: { id: string }) {
       calls.push(`delete ${id}`);
     },
