@@ -13,9 +13,10 @@ test("a trusted issuer whose replacement fails is there again as it was", async 
     ...createClient({ admin: "http://127.0.0.1:1" }),
     async deleteTrustedJwtGrantIssuer({ id }: { id: string }) {
       calls.push(`delete ${id}`);
+      return undefined;
     },
     async trustJwtGrantIssuer({ body }: { body: TrustedIssuerInput }) {
-      const { jwk: _, scope = [], allow_any_subject = false, ...record } = body;
+      const { jwk: _, jwks: __, scope = [], allow_any_subject = false, ...record } = body;
       calls.push(`create ${scope.join(" ")}`);
       if (scope.includes("deploy")) throw new Error("The network is down.");
       return { id: "two", subject: "", created_at: "", ...record, scope, allow_any_subject };
