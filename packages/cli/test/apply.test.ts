@@ -8,6 +8,7 @@ import { basic } from "@latchkey/client";
 
 import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
+import { JWT_BEARER, makeIssuer, presentJwt } from "../../server/test/operations/trusted-issuer.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [, admin_port] = await freePorts();
@@ -52,6 +53,10 @@ beforeEach(async () => {
   for (const { id } of await latchkey.listApis()) await latchkey.deleteApi({ id });
   for (const { kind, id, owner } of await latchkey.listManagedResources())
     await latchkey.releaseManagedResource({ kind, id, owner });
+  for (const { id } of await latchkey.listTrustedJwtGrantIssuers({}))
+    await latchkey.deleteTrustedJwtGrantIssuer({ id });
+  for (const { type } of await latchkey.listAuthorizationDetailsTypes())
+    await latchkey.deleteAuthorizationDetailsType({ type });
 });
 
 describe("latchkey apply", () => {
@@ -136,6 +141,62 @@ describe("latchkey apply", () => {
     assert.equal((await latchkey.listManagedResources()).length, 1);
   });
 
+  it("says what stays, and what stands in the way", async () => {
+    const both = write({
+      "a.yaml": "kind: client\nclient_id: a\n---\nkind: client\nclient_id: b\n",
+    });
+    assert.equal((await run(`apply -f ${both}`)).code, 0);
+    const one = write({ "a.yaml": "kind: client\nclient_id: a\n" });
+    const stays = "Nothing to change. 1 no longer in the files stays, unless --prune is passed.\n";
+    assert.equal((await run(`plan -f ${one}`)).err, stays);
+    assert.equal((await run(`apply -f ${one}`)).err, stays);
+    const other = await run(`plan -f ${both} --owner photos-team`);
+    assert.equal(other.err, "2 cannot be applied, and nothing is until that is resolved.\n");
+  });
+
+  it("deletes nothing for a folder without files, which is probably the wrong one", async () => {
+    await run(`apply -f ${write({ "photos.yaml": CONFIG })}`);
+    const config = write({ "README.md": "Files." });
+    for (const command of ["plan", "apply"]) {
+      const refused = await run(`${command} -f ${config} --prune`);
+      assert.equal(refused.code, 2);
+      assert.match(refused.err, /has no file that ends in \.yaml, \.yml or \.json\. Nothing was/);
+    }
+    assert.equal((await latchkey.listOAuth2Clients()).length, 1);
+  });
+
+  it("changes nothing where the server would refuse a part of it", async () => {
+    const wrong = "kind: client\nclient_id: b\ntoken_endpoint_auth_method: private_key_jwt\n";
+    const config = write({ "a.yaml": "kind: client\nclient_id: a\n", "b.yaml": wrong });
+    const expected =
+      /\/b\.yaml:1:1: The client 'b': The token_endpoint_auth_method private_key_jwt needs .*\nNothing was changed\.\n$/;
+    for (const command of ["plan", "apply", "apply --max-refused 0"]) {
+      const refused = await run(`${command} -f ${config}`);
+      assert.equal(refused.code, 8);
+      assert.match(refused.err, expected);
+    }
+    assert.deepEqual(await latchkey.listOAuth2Clients(), []);
+  });
+
+  it("shows the secrets of what was made before a change that failed, and goes on there", async () => {
+    const integration = (scope: string) =>
+      `kind: integration\nid: 0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b18\nname: Tea\ninstall_scope: ${scope}\n`;
+    const before = write({ "b.yaml": integration("any") });
+    assert.equal((await run(`apply -f ${before}`)).code, 0);
+    const first = "kind: client\nclient_id: a\n";
+    const fixed = integration("[0d0b9b5e-6a1c-4f0e-9a58-4f6a9d2e2b19]");
+    const failed = await run(`apply -f ${write({ "a.yaml": first, "b.yaml": fixed })}`);
+    assert.equal(failed.code, 8);
+    assert.match(failed.out, /client\/a +client_secret +.{20}/);
+    assert.match(failed.err, /b\.yaml:1:1: integration\/0d0b.*cannot be changed/);
+    assert.match(failed.err, /\n1 change was made before it, and stays\./);
+    const named = integration("any").replace("Tea", "Coffee");
+    const resumed = await run(`apply -f ${write({ "a.yaml": first, "b.yaml": named })}`);
+    assert.equal(resumed.code, 0, resumed.err);
+    assert.match(resumed.out, /^ +update +integration/);
+    await run(`apply -f ${write({ "none.yaml": "" })} --prune`);
+  });
+
   it("refuses what files of another owner describe", async () => {
     const config = write({ "photos.yaml": CONFIG });
     await run(`apply -f ${config} --owner photos-team`);
@@ -168,14 +229,14 @@ describe("latchkey apply", () => {
 });
 
 describe("the blast radius", () => {
-  const requestToken = async (scope: string) => {
+  const requestToken = async (scope: string, client_id = "photos") => {
     const body = new URLSearchParams({ grant_type: "client_credentials", scope });
-    const authorization = basic("photos", "the secret of photos");
+    const authorization = basic(client_id, "the secret of photos");
     const headers = { authorization };
     return (await fetch(`${issuer}/oauth2/token`, { method: "POST", body, headers })).status;
   };
-  const machine = (scope: string) =>
-    `kind: client\nclient_id: photos\nclient_secret: { env: PHOTOS_SECRET }\ngrant_types: [client_credentials]\nscope: ${scope}\n`;
+  const machine = (scope: string, id = "photos") =>
+    `kind: client\nclient_id: ${id}\nclient_secret: { env: PHOTOS_SECRET }\ngrant_types: [client_credentials]\nscope: ${scope}\n`;
 
   it("is shown before a scope is removed, and can be limited", async () => {
     await run(`apply -f ${write({ "photos.yaml": machine("photos.read photos.write") })}`);
@@ -197,6 +258,148 @@ describe("the blast radius", () => {
     assert.equal((await run(`apply -f ${config} --max-refused 3`)).code, 0);
     assert.equal(await requestToken("photos.write"), 400);
     assert.equal(await requestToken("photos.read"), 200);
+  });
+
+  it("is shown of a client that is deleted, and of one that changes among many", async () => {
+    // More than one request may have.
+    const metadata = JSON.stringify({ note: "x".repeat(50_000) });
+    const others = (name: string) =>
+      ["a", "b", "c", "d", "e", "f"]
+        .map(
+          (id) =>
+            `---\nkind: client\nclient_id: ${id}\nclient_name: ${name}\nmetadata: ${metadata}\n`,
+        )
+        .join("");
+    const config = write({ "photos.yaml": machine("photos.read", "worker") + others("Before") });
+    assert.equal((await run(`apply -f ${config}`)).code, 0);
+    assert.equal(await requestToken("photos.read", "worker"), 200);
+
+    const renamed = write({ "photos.yaml": machine("photos.write", "worker") + others("After") });
+    const { changes, impact } = JSON.parse((await run(`plan -f ${renamed} --json`)).out);
+    assert.deepEqual([changes.length, impact.refused, impact.clients.length], [7, 1, 1]);
+
+    const none = write({ "none.yaml": "" });
+    const pruned = await run(`plan -f ${none} --prune`);
+    assert.match(pruned.out, /worker +1 +1 +client_id \(1\)/);
+    assert.equal((await run(`apply -f ${none} --prune --max-refused 0`)).code, 8);
+    assert.equal(await requestToken("photos.read", "worker"), 200);
+  });
+
+  it("is shown of an API, a trusted issuer and a type of details", async () => {
+    const ci = await makeIssuer("https://ci.example");
+    const resources = (api_scopes: string, trusted: string, type: string) => `
+kind: api
+identifier: https://api.example
+scopes: ${api_scopes}
+---
+kind: client
+client_id: builds
+client_secret: { env: PHOTOS_SECRET }
+grant_types: [client_credentials, "${JWT_BEARER}"]
+scope: photos.read photos.write
+audience: [https://api.example]
+authorization_details_types: [album]
+---
+kind: trusted_issuer
+issuer: https://ci.example
+allow_any_subject: true
+jwks: ${JSON.stringify({ keys: [ci.signer.open] })}
+scope: ${trusted}
+expires_at: 2099-01-01T00:00:00Z
+${type}`;
+    const type = `---\nkind: details_type\ntype: album\nschema: {}\nsentences: { en: Albums }\n`;
+    const before = write({ "all.yaml": resources("[]", "[photos.read]", type) });
+    const applied = await run(`apply -f ${before}`);
+    assert.equal(applied.code, 0, applied.err);
+
+    const authorization = basic("builds", "the secret of photos");
+    const grant_type = "client_credentials";
+    const asked = [
+      { grant_type, scope: "photos.write", resource: ["https://api.example"] },
+      { grant_type, authorization_details: '[{"type":"album"}]' },
+    ];
+    for (const input of asked)
+      assert.equal((await latchkey.call("oauth2Token", input, { authorization })).status, 200);
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub: "job", aud: issuer, jti: "one", iat: now, exp: now + 60 };
+    const wishes = { scope: "photos.read" };
+    const jwt = await ci.sign(claims);
+    const presented = await presentJwt(latchkey, jwt, wishes, authorization);
+    assert.equal(presented.status, 200, JSON.stringify(presented.body));
+
+    const changed = write({ "all.yaml": resources("[photos.read]", "[]", "") });
+    const { impact } = JSON.parse((await run(`plan -f ${changed} --prune --json`)).out);
+    const [{ refusals = [] } = {}] = impact.clients;
+    assert.deepEqual(
+      refusals
+        .map(({ field, value }: { field: string; value: string }) => `${field} ${value}`)
+        .toSorted(),
+      ["details_type album", "scopes photos.write", "trusted_issuer.scope photos.read"],
+    );
+    const { impact: unchanged } = JSON.parse((await run(`plan -f ${before} --json`)).out);
+    assert.equal(unchanged, undefined);
+  });
+});
+
+describe("the plan as JSON", () => {
+  it("has each change with its place and fields, and what it would refuse", async () => {
+    const config = write({ "photos.yaml": CONFIG });
+    const parsed = async (flags: string) => {
+      const { out, code, err } = await run(`plan -f ${config} ${flags}`);
+      return { plan: JSON.parse(out), code, err };
+    };
+    const created = await parsed("-o json");
+    assert.deepEqual([created.code, created.err], [0, ""]);
+    const [api, client] = created.plan.changes;
+    assert.deepEqual(
+      { ...api, differences: undefined },
+      {
+        action: "create",
+        kind: "api",
+        id: "https://api.photos.example",
+        place: `${config}/photos.yaml:2:1`,
+        differences: undefined,
+      },
+    );
+    assert.ok(client.differences.some(({ field }: { field: string }) => field === "scope"));
+    assert.doesNotMatch(JSON.stringify(created.plan), /the secret of photos/);
+    assert.equal((await parsed("-o json --check")).code, 1);
+
+    await run(`apply -f ${config}`);
+    const nothing = await parsed("--output json --check");
+    assert.deepEqual([nothing.plan, nothing.code], [{ changes: [] }, 0]);
+
+    const {
+      scope,
+      client_name: _,
+      ...registered
+    } = await latchkey.getOAuth2Client({
+      id: "photos",
+    });
+    await latchkey.updateOAuth2Client({ id: "photos", body: { ...registered, scope: "openid" } });
+    const drift = await parsed("-o json --check");
+    assert.equal(drift.code, 1);
+    const { since, ...impact } = drift.plan.impact;
+    assert.match(since, /^\d{4}-\d\d-\d\dT/);
+    assert.deepEqual(impact, { refused: 0, clients: [], complete: true });
+    assert.deepEqual(drift.plan.changes, [
+      {
+        action: "update",
+        kind: "client",
+        id: "photos",
+        place: `${config}/photos.yaml:6:1`,
+        differences: [
+          { field: "client_name", after: "Photos" },
+          { field: "scope", before: "openid", after: scope },
+        ],
+      },
+    ]);
+    for (const flags of ["--json", "--format json", "-o json --format table"])
+      assert.deepEqual((await parsed(flags)).plan.changes, drift.plan.changes, flags);
+    const [text, table] = [await run(`plan -f ${config} -o text`), await run(`plan -f ${config}`)];
+    assert.equal(text.out, table.out);
+    assert.match((await run(`plan -f ${config} -o yaml`)).out, /^changes:\n/);
+    assert.equal((await run(`plan -f ${config} -o xml`)).code, 2);
   });
 });
 

@@ -44,6 +44,7 @@ const { FirstSteps } = await load<"FirstSteps">("pages/overview/first-steps.tsx"
 const { RecordCountTiles } = await load<"RecordCountTiles">("pages/overview/record-counts.tsx");
 const { ConsentTable } = await load<"ConsentTable">("pages/sessions/consent-table.tsx");
 const { ClientDetails } = await load<"ClientDetails">("pages/clients/client-details.tsx");
+const { ImpactNotice } = await load<"ImpactNotice">("pages/impact/impact-notice.tsx");
 
 const list: PagedList<string> = {
   kind: "paged",
@@ -361,6 +362,56 @@ test("a tab for each guide has its files, with the values of a client", () => {
   );
   assert.match(html, /href="\/docs\/guides\/python"/);
   assert.match(html, /<summary><code>requirements\.txt<\/code><\/summary>/);
+});
+
+const refusedBy = (client_id: string, requests: number, refused: number, refusals: object[]) => ({
+  client_id,
+  client_name: client_id === "photos" ? "Photos" : "",
+  requests,
+  refused,
+  refusals,
+  unknown: 0,
+});
+
+function renderImpact(action: string, change: object | undefined, clients: object[]): string {
+  const refused = clients
+    .map((one) => ("refused" in one ? Number(one.refused) : 0))
+    .reduce((total, count) => total + count, 0);
+  const cache = new QueryClient();
+  const impact = { since: "2026-10-20T00:00:00Z", refused, clients, complete: true };
+  cache.setQueryData(["impact", change], impact);
+  const notice = createElement(ImpactNotice, { action, change });
+  const session = { latchkey: {}, may: () => true };
+  const html = render(createElement(SessionProvider, { value: session }, notice), cache);
+  return html.replaceAll(/<[^>]*>|<!-- -->/g, "");
+}
+
+test("before a change, the impact says how many requests of which clients it would refuse", () => {
+  const saved = { kind: "api", id: "https://api.example", after: { scopes: ["read"] } };
+  const scopes = { field: "scopes", value: "write" };
+  const one = refusedBy("photos", 1203, 214, [{ ...scopes, requests: 214 }]);
+  assert.equal(
+    renderImpact("Saving", saved, [one]),
+    "Saving would have refused 214 of the 1203 requests of Photos since 2026-10-20: scopes write (214).",
+  );
+  const others = ["b", "c", "d"].map((id) => refusedBy(id, 9, 2, [{ ...scopes, requests: 2 }]));
+  const unaffected = { ...refusedBy("e", 9, 0, []), unknown: 9 };
+  assert.equal(
+    renderImpact("Saving", saved, [one, ...others, unaffected]),
+    "Saving would have refused 220 requests of Photos (214), b (2), c (2), 1 more client since 2026-10-20: scopes write (220).",
+  );
+  const deleted = { kind: "client", id: "photos" };
+  const all = refusedBy("photos", 3, 3, [{ field: "client_id", value: "", requests: 3 }]);
+  assert.equal(
+    renderImpact("Deleting it", deleted, [all]),
+    "Deleting it would have refused 3 of the 3 requests of Photos since 2026-10-20.",
+  );
+});
+
+test("a change that would refuse nothing, and a form without a change, have no impact", () => {
+  const change = { kind: "client", id: "photos" };
+  assert.equal(renderImpact("Saving", change, [{ ...refusedBy("photos", 9, 0, []) }]), "");
+  assert.equal(renderImpact("Saving", undefined, [refusedBy("photos", 3, 3, [])]), "");
 });
 
 function render(element: ReactNode, client = new QueryClient()): string {

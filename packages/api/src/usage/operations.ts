@@ -17,7 +17,7 @@ export const usageOperations = {
     role: "viewer",
     title: "Predict the impact of changes",
     summary:
-      "Returns how many requests of the last days would have been refused if clients and APIs had been changed so; changes nothing.",
+      "Returns how many requests of the last days would have been refused if clients, APIs, trusted issuers and types of authorization details had been changed so; changes nothing.",
     description:
       "Requests are counted for `usage.lifespan`, 30 days by default, as they are granted. A sign-in is one request with the redemption of its code.",
   },

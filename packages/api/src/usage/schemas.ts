@@ -9,11 +9,14 @@ const string = v.string();
 const CHANGES = "a list of at most 1000 changes";
 
 const registrationChange = requestObject({
-  kind: required(oneOf(["client", "api"]), "What changes."),
-  id: required(shortText, "The `client_id` of the client, or the `identifier` of the API."),
+  kind: required(oneOf(["client", "api", "trusted_issuer", "details_type"]), "What changes."),
+  id: required(
+    shortText,
+    "The `client_id` of the client, the `identifier` of the API, the `id` of the trusted issuer, or the `type` of authorization details. One that does not exist would be created.",
+  ),
   after: optional(
     jsonObject,
-    "What the client or API would be, as its create and update take it. Left out where it would be deleted.",
+    "What it would be, as its create and update take it. Left out where it would be deleted.",
   ),
 });
 
@@ -29,7 +32,10 @@ export const impactRequest = named(
 export interface ImpactRequest extends ValueOf<typeof impactRequest> {}
 
 const refusal = v.object({
-  field: required(string, "The field of the client or API that would refuse them."),
+  field: required(
+    string,
+    "What would refuse them: a field of the client or API, `client_id` where the client would be deleted, `trusted_issuer`, `trusted_issuer.scope` or `details_type`.",
+  ),
   value: required(string, "The scope, redirect URI, grant type or other value that they use."),
   requests: required(integer, "How many."),
 });
@@ -45,7 +51,7 @@ const impactOnClient = named(
     refusals: required(list(refusal), "Why, the most first. Each request is counted once."),
     unknown: required(
       integer,
-      "Requests that were too different from each other to be counted one by one.",
+      "Requests of which it is not known: they were too different from each other to be counted one by one, or depend on what is not counted, such as the claims of a JWT.",
     ),
   }),
 );

@@ -7,6 +7,7 @@ import { explainFailure, Failure } from "../output/failure.ts";
 import type { FilesToApply } from "./files-flags.ts";
 import { applyFiles } from "./plan-files.ts";
 import { isChanging } from "./plan.ts";
+import { predictImpact } from "./predict-impact.ts";
 import type { FileSources } from "./read-files.ts";
 
 /** Applies files on the database of a server that does not listen yet. Of several that start at once, one does so at a time. */
@@ -19,6 +20,8 @@ export async function applyAtStart(
   const server = await createServer(config, { features, log });
   try {
     const changes = await applyFiles(server.latchkey, files, sources, {
+      // Throws where the server would not make one of them.
+      onPlanned: async (planned) => void (await predictImpact(server.latchkey, planned)),
       onApplied({ change: { action, kind, id, differences }, secrets }) {
         const fields = differences.map(({ field }) => field);
         log.info("applied", { action, kind, id, fields });

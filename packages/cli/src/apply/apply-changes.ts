@@ -8,7 +8,7 @@ import { type Client, unwrap } from "@latchkey/client";
 import { exitCodes } from "../output/exit-codes.ts";
 import { explainFailure, Failure } from "../output/failure.ts";
 import { kinds } from "./kinds.ts";
-import type { Change } from "./plan.ts";
+import { type Change, isChanging } from "./plan.ts";
 import { currentOf } from "./read-server.ts";
 import { type CurrentResource, type DesiredResource, digestOf, keyOf } from "./resource.ts";
 
@@ -24,17 +24,31 @@ export async function* applyChanges(
   changes: readonly Change[],
   owner: string,
 ): AsyncGenerator<Applied, void, void> {
+  let made = 0;
   for (const change of changes) {
+    let applied: Applied | undefined;
     try {
       const written = await applyChange(latchkey, change, owner);
-      if (change.action !== "none" && change.action !== "leave")
-        yield { change, secrets: secretsIn(change, written) };
+      if (isChanging(change)) applied = { change, secrets: secretsIn(change, written) };
     } catch (error) {
       const { code, text } = explainFailure(error);
-      const rest = "What was applied before it stays; run the command again when it is resolved.";
-      throw new Failure(code, `${keyOf(change)}: ${text}\n${rest}`, { cause: error });
+      const place = change.desired === undefined ? "" : `${change.desired.place}: `;
+      const message = `${place}${keyOf(change)}: ${text}\n${whatStays(made)}`;
+      throw new Failure(code, message, { cause: error });
     }
+    if (applied === undefined) continue;
+    made += 1;
+    yield applied;
   }
+}
+
+function whatStays(made: number): string {
+  if (made === 0) return "Nothing was changed.";
+  const changes =
+    made === 1
+      ? "1 change was made before it, and stays"
+      : `${made} changes were made before it, and stay`;
+  return `${changes}. Run the command again when this is resolved: it goes on here.`;
 }
 
 async function applyChange(
@@ -95,7 +109,12 @@ async function write(
   if (action === "adopt" && differences.length === 0) return current;
   if (kind.update === undefined) {
     await kind.remove(latchkey, current.body);
-    return currentOf(kind, await kind.create(latchkey, body));
+    try {
+      return currentOf(kind, await kind.create(latchkey, body));
+    } catch (error) {
+      await kind.create(latchkey, current.content); // As it was.
+      throw error;
+    }
   }
   const written = await kind.update(latchkey, current.body, body);
   if (written !== "changed") return currentOf(kind, written);

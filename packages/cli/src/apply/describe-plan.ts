@@ -40,11 +40,17 @@ export function describeChanges(
 function linesOf(change: Change): readonly string[] {
   if (change.action === "refuse") return [`  ${change.reason}`];
   if (change.action === "leave") return ["  no longer in the files: --prune deletes it"];
-  return change.differences.flatMap(describeDifference).map((line) => `  ${line}`);
+  const isNew = change.action === "create";
+  return change.differences
+    .flatMap((difference) => describeDifference(difference, isNew))
+    .map((line) => `  ${line}`);
 }
 
 /** One line, or for a list one for each entry that is added or removed. */
-function describeDifference({ field, before, after }: Difference): readonly string[] {
+function describeDifference(
+  { field, before, after }: Difference,
+  isNew: boolean,
+): readonly string[] {
   const [old, next] = [entriesOf(field, before), entriesOf(field, after)];
   if (old !== undefined && next !== undefined) {
     const removed = old.filter((entry) => !next.includes(entry));
@@ -55,6 +61,7 @@ function describeDifference({ field, before, after }: Difference): readonly stri
       ...added.map((entry) => `${field}: + ${entry}`),
     ];
   }
+  if (isNew) return [`${field}: ${valueText(after)}`];
   return [`${field}: ${valueText(before)} → ${valueText(after)}`];
 }
 
@@ -81,7 +88,7 @@ export function describeImpact({ clients, since, complete }: Impact, io: Process
     const because = refusals.map(
       ({ field, value, requests: count }) => `${field}${value && ` ${value}`} (${count})`,
     );
-    if (unknown > 0) because.push(`${unknown} too different to tell`);
+    if (unknown > 0) because.push(`not known (${unknown})`);
     return [client_id, String(refused), String(requests), because.join(", ")];
   });
   const [heading = "", ...rest] = columns([
@@ -93,9 +100,24 @@ export function describeImpact({ clients, since, complete }: Impact, io: Process
   return `\n${title}${accent(heading.trimEnd(), io)}\n${rest.join("")}${note}`;
 }
 
+/** What is to be said beside the changes: that there are none, and what stays or stands in the way. */
+export function describeRest(changes: readonly Change[]): string {
+  const count = (action: Change["action"]) =>
+    changes.filter((change) => change.action === action).length;
+  const [refused, left] = [count("refuse"), count("leave")];
+  if (refused > 0) return `${refused} cannot be applied, and nothing is until that is resolved.\n`;
+  const isSame = !changes.some(isChanging);
+  if (left > 0) {
+    const stays = `${left} no longer in the files ${left === 1 ? "stays" : "stay"}, unless --prune is passed.`;
+    return isSame ? `Nothing to change. ${stays}\n` : `${stays}\n`;
+  }
+  return isSame ? "Everything is as the files say.\n" : "";
+}
+
 /** `2 to create, 1 to update`; undefined where nothing changes. */
 export function countChanges(changes: readonly Change[]): string | undefined {
-  const counts = Map.groupBy(changes.filter(isChanging), ({ action }) => action);
+  const made = changes.filter((change) => isChanging(change) && change.action !== "refuse");
+  const counts = Map.groupBy(made, ({ action }) => action);
   const parts = Array.from(counts, ([action, group]) => `${group.length} to ${verbs[action]}`);
   return parts.length === 0 ? undefined : parts.join(", ");
 }

@@ -263,6 +263,7 @@ const integration = defineKind<IntegrationInput, Integration>({
       enabled: true,
       listed: false,
     }),
+  isDescribable: ({ kind }) => kind === "public", // A file has its own field kind.
   list: (latchkey) => all((page) => latchkey.call("listIntegrations", page)),
   create: (latchkey, body) => latchkey.createIntegration({ body }),
   async update(latchkey, before, body) {

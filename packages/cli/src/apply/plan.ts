@@ -121,7 +121,9 @@ function planDescribed(
   if (label === undefined) {
     return adopts(keyOf(desired))
       ? { ...change, action: "adopt", differences }
-      : refuse(`was made by hand: pass --adopt ${keyOf(desired)} to describe it in files`);
+      : refuse(
+          `was made by hand: pass --adopt ${keyOf(desired)}, or --adopt all, to describe it in files`,
+        );
   }
   if (differences.length === 0)
     return { ...change, action: "none", relabel: !isUnchanged, differences };

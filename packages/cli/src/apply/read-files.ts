@@ -55,16 +55,29 @@ function failureOf(problems: readonly string[]): Failure {
   return new Failure(exitCodes.misused, lines.join("\n"));
 }
 
-/** The file, or the files of a folder by name, then those of its folders. Names that begin with a dot are left out. */
+/** The file, or the files of a folder and its folders. A folder without any is a mistake: pruning would delete everything. */
 function filesOf(path: string): readonly string[] {
+  const files = filesIn(path);
+  if (files.length > 0) return files;
+  const message = `${path} has no file that ends in .yaml, .yml or .json. Nothing was changed.`;
+  throw new Failure(exitCodes.misused, message);
+}
+
+/** The files of a folder by name, then those of its folders. Names that begin with a dot are left out. */
+function filesIn(path: string): readonly string[] {
+  if (!isFolder(path)) return [path];
+  const names = readdirSync(path).filter((name) => !name.startsWith("."));
+  const entries = names.toSorted().map((name) => join(path, name));
+  const folders = new Set(entries.filter(isFolder));
+  return [
+    ...entries.filter((entry) => !folders.has(entry) && isResourceFile(entry)),
+    ...[...folders].flatMap(filesIn),
+  ];
+}
+
+function isFolder(path: string): boolean {
   try {
-    if (!statSync(path).isDirectory()) return [path];
-    const names = readdirSync(path).filter((name) => !name.startsWith("."));
-    const entries = names.toSorted().map((name) => join(path, name));
-    return [
-      ...entries.filter((entry) => isResourceFile(entry) && statSync(entry).isFile()),
-      ...entries.filter((entry) => statSync(entry).isDirectory()).flatMap(filesOf),
-    ];
+    return statSync(path).isDirectory();
   } catch (cause) {
     const message = `${path} could not be read. Nothing was changed.`;
     throw new Failure(exitCodes.misused, message, { cause });

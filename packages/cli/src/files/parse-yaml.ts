@@ -62,7 +62,16 @@ export function parseYaml(text: string): readonly Located[] {
 
 /** The code of the error in words. The library's own message may quote the file, which may have secrets. */
 function explain({ code }: Yaml.YAMLParseError): string {
-  return code === "DUPLICATE_KEY"
-    ? "The field is there already."
-    : `This is not valid YAML (${code}).`;
+  if (code === "DUPLICATE_KEY") return "The field is there already.";
+  return `This is not valid YAML: ${problems[code] ?? code}.`;
 }
+
+const problems: Partial<Readonly<Record<Yaml.YAMLParseError["code"], string>>> = {
+  BAD_INDENT: "the indentation differs from that of the lines before",
+  BLOCK_AS_IMPLICIT_KEY: "a field cannot begin here, check the indentation or quote the value",
+  BLOCK_IN_FLOW: "a line is indented less than the brackets around it require",
+  MISSING_CHAR: "a quote, a bracket, a comma or a space is missing before this",
+  MULTILINE_IMPLICIT_KEY: "a field needs a colon after its name",
+  TAB_AS_INDENT: "indent with spaces, not with tabs",
+  UNEXPECTED_TOKEN: "this is not expected here",
+};

@@ -22,6 +22,7 @@ export function formatOptions(fallback: Format, quiet?: string): Options {
     },
     ...(quiet !== undefined && { quiet: { type: "boolean", short: "q", summary: quiet } }),
     json: { type: "boolean" }, // short for --format json
+    output: { type: "text", short: "o", values: [...formats, "text"] }, // --format under its name in other tools
   };
 }
 
@@ -31,7 +32,7 @@ export type View<Item> = Readonly<Record<string, (item: Item) => string>>;
 /** The selected format, or the default of the command. */
 export function formatOf(args: Arguments): Format {
   if (isSet(args, "json")) return "json";
-  const selected = textOf(args, "format") ?? args.defaults.get("format");
+  const selected = textOf(args, "output") ?? textOf(args, "format") ?? args.defaults.get("format");
   return formats.find((format) => format === selected) ?? "table";
 }
 

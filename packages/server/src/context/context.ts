@@ -1,4 +1,4 @@
-import type { FlowKind as InspectedKind } from "@latchkey/api";
+import type { FlowKind as InspectedKind, JsonObject } from "@latchkey/api";
 import type { Brand } from "@latchkey/sign-in";
 import type { Config } from "../config/settings.ts";
 import type { Authorities } from "../crypto/binding/certificate.ts";
@@ -21,6 +21,7 @@ import type { ForeignToken, ForeignTokenRejection } from "../oauth/foreign-token
 import type { NamedSource } from "../oauth/access-token.ts";
 import type { RoleHolder } from "../oauth/named-subject.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { GrantedRequest, Verdict } from "../oauth/request/granted-request.ts";
 import type { Result } from "../result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
@@ -70,6 +71,8 @@ export interface Context {
   readonly observer: Observer;
   /** Counts what clients were granted: nothing, unless a feature does. */
   readonly request_counter: RequestCounter;
+  /** Who predicts what changes of their records would refuse: features. */
+  readonly change_judges: readonly ChangeJudge[];
   /** The name of a client in a flow of a certain kind, for the inspector. */
   readonly nameOfClient: (kind: InspectedKind, client_id: string) => Promise<string | undefined>;
   /** How the inspector explains rules. */
@@ -284,4 +287,34 @@ export interface NamedSubjects<C extends Context = Context> {
   ): Promise<Result<NamedSubject, OAuthError>>;
   /** Whether a token that was issued for it is still valid: asked whenever the token is used. */
   isValid(source: NamedSource, context: C): Promise<boolean>;
+}
+
+/** Predicts what changes of a feature's records would refuse of the requests that were counted. */
+export interface ChangeJudge<C extends Context = Context> {
+  /** What changes, as `POST /impact` names it. */
+  readonly kind: string;
+  /** Reads the changes and what they change. A method, so that it may take a feature's context. */
+  prepare(
+    changes: readonly ProposedChange[],
+    context: C,
+  ): Promise<Result<PreparedJudge, RefusedChange>>;
+}
+
+/** A change that cannot be made. */
+interface RefusedChange {
+  readonly id: string;
+  readonly error: OAuthError;
+}
+
+/** A change that is not made. */
+interface ProposedChange {
+  readonly id: string;
+  /** What it would be; undefined where it would be deleted. */
+  readonly after?: JsonObject | undefined;
+}
+
+/** Knows the records as they are, and as they would be. */
+export interface PreparedJudge {
+  readonly before: (request: GrantedRequest) => Verdict;
+  readonly after: (request: GrantedRequest) => Verdict;
 }

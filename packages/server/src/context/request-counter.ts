@@ -11,16 +11,21 @@ export interface RequestCounter {
   /** Any other token request. `earlier` is what was requested before it, where the grant type goes by that. */
   token(
     client: AuthenticatedClient,
-    grant_type: CountedGrantType,
+    grant_type: GrantTypeRequirements,
     form: FormFields,
     earlier: EarlierPermissions | undefined,
+    evidence: GrantEvidence | undefined,
   ): void;
 }
 
-/** What a counter needs to know of a grant type. */
-interface CountedGrantType extends GrantTypeRequirements {
-  /** Whether the grant may authenticate the client: then its requests do not depend on how the client does. */
-  readonly identifyClient?: unknown;
+/** What a token request is decided by beside its client and its parameters. */
+export interface GrantEvidence {
+  /** Whether the grant authenticated the client: then the request does not depend on how the client does. */
+  readonly by_grant: boolean;
+  /** The APIs that the grant names where the request names none. */
+  readonly resource: readonly string[];
+  /** What accepts the grant, by keys that a `ChangeJudge` knows: all that would, the one that is used first. */
+  readonly accepted_by: readonly string[];
 }
 
 /** Counts nothing. */

@@ -8,6 +8,7 @@ import type { Problem } from "../config/problem.ts";
 import type { ConfigOf, SettingRows } from "../config/setting.ts";
 import type { Config } from "../config/settings.ts";
 import type {
+  ChangeJudge,
   ClientSource,
   Context,
   ExchangeTarget,
@@ -132,6 +133,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   observer?(context: C): Observer;
   /** What counts the requests that were granted. One feature of a server has it. */
   requestCounter?(context: C): RequestCounter;
+  /** What changes of its records would refuse of the requests that were counted. */
+  readonly change_judges?: readonly ChangeJudge<C>[];
   /** Recognises what a server issued whose data was taken over. One feature of a server has it. */
   predecessor?(context: C): Predecessor;
   /** How the inspector explains its steps. */

@@ -1,6 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import type { GrantLifespans } from "../context/lifespan-sources.ts";
+import type { GrantEvidence } from "../context/request-counter.ts";
 import type { Request } from "../http/request.ts";
 import type { HookClaims, HookedTokens } from "../interaction/token-hook.ts";
 import type { ObservedGrant } from "../inspector/observed-request.ts";
@@ -73,6 +74,14 @@ export interface GrantTypeDefinition<
     client: AuthenticatedClient,
     context: C,
   ): EarlierPermissions | undefined;
+  /** What a request that is granted was decided by, for the counter of requests; left out where its parameters say it all. */
+  evidenceOf?(
+    decision: Decision,
+    client: AuthenticatedClient,
+    form: FormFields,
+    request: Request,
+    context: C,
+  ): GrantEvidence | undefined;
   /** What the decision issues, for the token hooks; undefined where it issues nothing, or the same as before. */
   tokensOf(decision: Decision, client: AuthenticatedClient): HookedTokens | undefined;
   /**
@@ -165,7 +174,8 @@ export function defineGrantType<Input, Decision, C extends Context = Context>(
         if (granted === undefined) continue;
         if (!granted.ok) return granted;
         countTokens(granted.value, context);
-        context.request_counter.token(client, definition, form, earlier);
+        const evidence = definition.evidenceOf?.(decision, client, form, request, context);
+        context.request_counter.token(client, definition, form, earlier, evidence);
         if (client.expires_at !== undefined) await keepClient(client, context);
         return "uncounted" in granted.value ? ok(withoutMark(granted.value)) : granted;
       }

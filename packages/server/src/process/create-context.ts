@@ -112,6 +112,7 @@ export async function createContext(
     registration_url: registrationUrlOf(features, config),
     observer: noObserver,
     request_counter: noRequestCounter,
+    change_judges: features.flatMap(({ change_judges }) => change_judges ?? []),
     users: noUsers,
     role_holders: noRoleHolders,
     personal_data: corePersonalData({ store, now }),

@@ -86,6 +86,40 @@ export function testTasks({ world, company }: ConsoleFixture): void {
     assert.equal(complaints.length, 1, "the lifespan that was refused");
   });
 
+  it("what a change would have refused is shown before it is made", async () => {
+    const identifier = "https://tea.example/impact";
+    const api = await latchkey.createApi({
+      body: { identifier, name: "Pots", allow_any_client: true },
+    });
+    const client = { client_id: "kettle", client_name: "Kettle", client_secret: "boiling water" };
+    await latchkey.createOAuth2Client({ body: { ...client, grant_types: ["client_credentials"] } });
+    const input = { grant_type: "client_credentials", resource: [identifier] };
+    const authorization = basic("kettle", "boiling water");
+    for (let sent = 0; sent < 2; sent += 1) await latchkey.oauth2Token(input, { authorization });
+
+    const { page, complaints, open } = await openConsole(browser, admin);
+    const refused = (action: string) =>
+      page.getByText(`${action} would have refused 2 of the 2 requests of Kettle since`).waitFor();
+    await open(`/apis/${api.id}`, "Pots");
+    await press(page, "Edit");
+    await page.getByText("Every client may request it").click();
+    await refused("Saving");
+    await page.getByText("Every client may request it").click();
+    await page.getByText("would have refused").waitFor({ state: "detached" });
+    await press(page, "Save changes");
+    await press(page, "Delete API");
+    await refused("Deleting it");
+    await page.getByText(`audience ${identifier} (2)`).waitFor();
+    await press(page, "Cancel");
+
+    await open("/clients/kettle", "Kettle");
+    await press(page, "Delete client");
+    await refused("Deleting it");
+    assert.deepEqual(complaints, []);
+    await latchkey.deleteOAuth2Client({ id: "kettle" });
+    await latchkey.deleteApi({ id: api.id });
+  });
+
   it("an API is registered, found, edited and deleted", async () => {
     const { page, complaints, open } = await openConsole(browser, admin);
     await open("/new-api", "New API");

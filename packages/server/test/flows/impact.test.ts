@@ -266,8 +266,17 @@ describe("the predicted impact of a change", () => {
     const app = await registerApp(latchkey, { ...full, client_id: "varied", scope: "albums.*" });
     for (let album = 0; album < 120; album += 1)
       await send(app, { kind: "machine", scope: `albums.${album}`, resource: undefined }, []);
-    const changes = [{ kind: "client" as const, id: "varied" }];
-    const [impact] = (await latchkey.predictImpact({ body: { changes } })).clients;
-    assert.deepEqual([impact?.requests, impact?.refused, impact?.unknown], [120, 100, 20]);
+    const predict = async (after?: OAuth2ClientInput) => {
+      const change = { kind: "client" as const, id: "varied" };
+      const changes = [after === undefined ? change : { ...change, after: { ...after } }];
+      const [impact] = (await latchkey.predictImpact({ body: { changes } })).clients;
+      return [impact?.requests, impact?.refused, impact?.unknown];
+    };
+    assert.deepEqual(await predict({ ...full, scope: "photos.read" }), [120, 100, 20]);
+    assert.deepEqual(
+      await predict(),
+      [120, 120, 0],
+      "a client that is deleted is refused everything",
+    );
   });
 });

@@ -6,7 +6,7 @@ import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { forEachName } from "../../output/for-each.ts";
-import { formatOptions, showList, type View, write } from "../../output/format.ts";
+import { formatOf, formatOptions, showList, type View, write } from "../../output/format.ts";
 import { applyFactFlags, factOptions } from "./account-facts.ts";
 
 const { state: _, ...invitedFacts } = factOptions;
@@ -47,8 +47,9 @@ export const inviteUser: Command = {
     });
     if (!body.ok) throw new UsageError(explain(body.error));
     const invited = await connectAdmin(args, io).createInvitation({ body: body.value });
-    if (textOf(args, "format") === "json") {
-      write(invited, "json", io);
+    const format = formatOf(args);
+    if (format !== "table") {
+      write(invited, format, io);
       return exitCodes.done;
     }
     if (invited.link === undefined) {

@@ -3,6 +3,7 @@ import {
   countChanges,
   describeChanges,
   describeImpact,
+  describeRest,
 } from "../../apply/describe-plan.ts";
 import { filesOptions, readFilesFlags } from "../../apply/files-flags.ts";
 import { planFiles } from "../../apply/plan-files.ts";
@@ -57,9 +58,12 @@ async function showPlan(args: Arguments, io: ProcessIo): Promise<ExitCode> {
   const format = formatOf(args);
   if (format === "table") {
     io.out(describeChanges(changes, io));
-    if (impact !== undefined) io.out(describeImpact(impact, io));
+    if (impact === null) io.err("There are too many changes to predict what they would refuse.\n");
+    else if (impact !== undefined) io.out(describeImpact(impact, io));
     const counted = countChanges(changes);
-    io.err(counted === undefined ? "Everything is as the files say.\n" : `Plan: ${counted}.\n`);
-  } else write({ changes: changesAsJson(changes), ...(impact && { impact }) }, format, io);
+    io.err(counted === undefined ? "" : `Plan: ${counted}.\n`);
+    io.err(describeRest(changes));
+  } else
+    write({ changes: changesAsJson(changes), ...(impact !== undefined && { impact }) }, format, io);
   return isSet(args, "check") && changes.some(isChanging) ? exitCodes.failed : exitCodes.done;
 }

@@ -39,7 +39,7 @@ export const clientToken: Command = {
       },
       options,
     );
-    const isWhole = args.flags.has("format") || args.flags.has("json");
+    const isWhole = ["format", "json", "output"].some((flag) => args.flags.has(flag));
     if (isWhole || isSet(args, "verbose")) showOne(answer, tokenPage, args, io);
     else io.out(`${answer.access_token}\n`);
     return exitCodes.done;

@@ -16,6 +16,7 @@ import { History } from "../audit/history.tsx";
 import { ApiFields } from "./api-fields.tsx";
 import { formatLabel } from "./access-token-format.ts";
 import { UseApi } from "./use-api.tsx";
+import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { EndEverything } from "../termination/end-everything.tsx";
 
 /** One API: its settings, to read or to edit. */
@@ -75,6 +76,14 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
   return (
     <Form onSubmit={save} submitLabel="Save changes" isRecord onCancel={onClose}>
       <ApiFields draft={draft} onChange={setDraft} isNew={false} />
+      <ImpactNotice
+        action="Saving"
+        change={
+          draft === api
+            ? undefined
+            : { kind: "api", id: api.identifier, after: { ...bodyOf(draft) } }
+        }
+      />
     </Form>
   );
 }
@@ -99,7 +108,11 @@ function ApiDangerZone({ api: { id, identifier, name } }: { readonly api: Api })
           navigate(to("apis"));
         }}
       >
-        <p>Clients cannot request tokens for {name} any more.</p>
+        <p>
+          Clients that have it in their audience can still request tokens for {name}, without its
+          rules; others cannot any more.
+        </p>
+        <ImpactNotice action="Deleting it" change={{ kind: "api", id: identifier }} />
       </DangerousAction>
     </DangerZone>
   );

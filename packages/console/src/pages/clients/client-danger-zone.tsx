@@ -2,6 +2,7 @@ import type { OAuth2Client } from "@latchkey/api";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
+import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { EndEverything } from "../termination/end-everything.tsx";
 import { displayName, hasUsers } from "./client-summary.ts";
 
@@ -48,6 +49,7 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
           {isWithUsers && <li>every consent that users gave it is deleted;</li>}
           <li>its client ID and secret are rejected.</li>
         </ul>
+        <ImpactNotice action="Deleting it" change={{ kind: "client", id: client_id }} />
       </DangerousAction>
     </DangerZone>
   );

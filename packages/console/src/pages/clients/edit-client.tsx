@@ -5,8 +5,8 @@ import { FieldValueError } from "../../components/forms/form-errors.ts";
 import { Form } from "../../components/forms/form.tsx";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { useSession } from "../../session/session.ts";
+import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { ClientFields } from "./client-fields.tsx";
-import { ClientImpact } from "./client-impact.tsx";
 import { changesBetween } from "./client-form.ts";
 import { parseClientJson } from "./client-json.ts";
 import { toClientInput } from "./client-summary.ts";
@@ -52,10 +52,16 @@ export function EditClient({ client, onClose }: EditClientProps) {
         status={
           <>
             <Changes changes={changes} />
-            <ClientImpact
-              client_id={client.client_id}
-              draft={
-                changes?.length ? (format === "json" ? parseClientJson(json) : draft) : undefined
+            <ImpactNotice
+              action="Saving"
+              change={
+                changes?.length
+                  ? {
+                      kind: "client",
+                      id: client.client_id,
+                      after: { ...(format === "json" ? parseClientJson(json) : draft) },
+                    }
+                  : undefined
               }
             />
           </>

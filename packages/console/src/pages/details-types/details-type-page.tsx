@@ -9,6 +9,7 @@ import { Form } from "../../components/forms/form.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
+import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { DetailsTypeFields } from "./details-type-fields.tsx";
 import { languages } from "../../components/forms/languages.ts";
 import { toDraft, toInput } from "./details-type-form.ts";
@@ -106,6 +107,7 @@ function DetailsTypeDangerZone({ type }: { readonly type: string }) {
           Requests with this type are refused from then on. Tokens that were issued keep their
           details.
         </p>
+        <ImpactNotice action="Deleting it" change={{ kind: "details_type", id: type }} />
       </DangerousAction>
     </DangerZone>
   );

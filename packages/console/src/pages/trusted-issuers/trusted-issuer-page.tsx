@@ -8,6 +8,7 @@ import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { describeSubjects } from "./subjects.ts";
 
 /** One trusted issuer. A record cannot be changed: another one replaces it. */
@@ -53,6 +54,7 @@ function TrustedIssuerDangerZone({ issuer: { id, issuer } }: { readonly issuer: 
         }}
       >
         <p>Tokens that were issued stay valid until they expire.</p>
+        <ImpactNotice action="Deleting it" change={{ kind: "trusted_issuer", id }} />
       </DangerousAction>
     </DangerZone>
   );

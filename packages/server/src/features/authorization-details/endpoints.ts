@@ -1,14 +1,12 @@
-import { authorizationDetailsTypeInput, read } from "@latchkey/api";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noContent } from "../../http/response.ts";
 import { describeType, type DetailsType } from "../../oauth/authorization-details/details-type.ts";
-import { describeProblem, type OAuthError, quote } from "../../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../../result.ts";
-import { problemOfSchema } from "../../json-schema/check-schema.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { AuthorizationDetailsContext } from "./context.ts";
+import { readDetailsType } from "./details-type-input.ts";
 
 type Endpoint = FeatureEndpoint<AuthorizationDetailsContext>;
 
@@ -61,24 +59,6 @@ export const deleteAuthorizationDetailsType: Endpoint = async (request, context)
   const removed = await context["authorization-details"].delete(request.params["type"] ?? "");
   return removed ? noContent() : refuse(unknown, request, context);
 };
-
-/** Reads the body of create and update. */
-function readDetailsType(
-  body: unknown,
-): Result<Omit<DetailsType, "created_at" | "updated_at">, OAuthError> {
-  const input = read(authorizationDetailsTypeInput, body);
-  if (!input.ok) return err(describeProblem(input.error));
-  const { type, schema, sentences, reducible = [], rememberable = false } = input.value;
-  const found = problemOfSchema(schema);
-  if (found !== undefined) {
-    const place = found.at === "" ? "The schema" : `In the schema, ${quote(found.at)}`;
-    return err({
-      error: "invalid_request",
-      error_description: `${place} ${found.problem}.`,
-    });
-  }
-  return ok({ type, schema, sentences, reducible, rememberable });
-}
 
 const taken: OAuthError = {
   error: "conflict",

@@ -1,6 +1,7 @@
 import type { trustedIssuerOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
 import { carryIssuer } from "./carry.ts";
+import { trustedIssuerChanges } from "./change-judge.ts";
 import type { TrustedIssuersContext } from "./context.ts";
 import * as endpoints from "./endpoints.ts";
 import { jwtBearer, jwtBearerAcceptances } from "./grant-type.ts";
@@ -14,6 +15,7 @@ export const code: FeatureCode<keyof typeof trustedIssuerOperations, TrustedIssu
   tables: trustedIssuerTables,
   open: ({ store }) => createTrustedIssuers(store.tools),
   grant_types: [jwtBearer],
+  change_judges: [trustedIssuerChanges],
   foreign_tokens: { accept: acceptForeignToken },
   discover: () => ({ authorization_grant_profiles_supported: [ID_JAG_PROFILE] }),
   carriers: { issuer: carryIssuer },

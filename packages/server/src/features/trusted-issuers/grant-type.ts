@@ -5,7 +5,8 @@ import {
   authenticatedByIssuer,
   clientAuthenticationRejections,
 } from "../../oauth/client/authentication.ts";
-import type { AuthenticatedClient } from "../../oauth/client.ts";
+import { presentsCredentials } from "../../oauth/client/credentials.ts";
+import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
 import { isIdJag } from "./rules/assertion.ts";
 import {
   decideJwtBearer,
@@ -35,9 +36,11 @@ import { defineGrantType } from "../../grants/grant-type.ts";
 import { issueAccessToken } from "../../grants/issue-access-token.ts";
 import { nothingEarlier } from "../../grants/current-permissions.ts";
 import {
+  acceptingKeys,
   acceptTrustedJwt,
   assertionFacts,
   type TrustedAssertion,
+  type TrustedJwt,
   verifyTrustedJwt,
 } from "./trusted-assertion.ts";
 
@@ -46,6 +49,7 @@ interface Input extends JwtBearerRequest {
 }
 
 interface Accepted extends TrustedAssertion {
+  readonly jwt: TrustedJwt;
   readonly grant: JwtBearerGrant;
 }
 
@@ -136,10 +140,27 @@ export const jwtBearer = defineGrantType<
     if (!grant.ok) return grant;
     const rules = await findTokenRules(grant.value.audience, context);
     const limited = limitToApi(grant.value, request, rules, options.scope_strategy);
-    return limited.ok ? ok({ ...accepted.value, grant: limited.value }) : limited;
+    return limited.ok
+      ? ok({ ...accepted.value, jwt: verified.value, grant: limited.value })
+      : limited;
   },
 
   earlierPermissions: nothingEarlier,
+
+  evidenceOf(decision, client, form, request, context) {
+    if (!decision.ok) return undefined;
+    const { assertion, jwt, trusted } = decision.value;
+    const facts = assertionFacts(context, client.confirmation?.jkt);
+    return {
+      by_grant:
+        trusted.client_id !== undefined &&
+        assertion.id_jag === undefined &&
+        needsNoKey(client, context) &&
+        !presentsCredentials(request.headers["authorization"], form),
+      resource: assertion.id_jag?.resource ?? [],
+      accepted_by: acceptingKeys(jwt, client.client_id, facts),
+    };
+  },
 
   tokensOf: (decision) => (decision.ok ? decision.value.grant : undefined),
 
@@ -195,9 +216,14 @@ async function identifyClient(
   const client = await context.store.clients.find(trusted.client_id ?? "");
   if (client === undefined)
     return err(describeRejection(clientAuthenticationRejections, { reason: "client_unknown" }));
-  const profile = profileOf(client, context.config["security.profile"]);
-  if (isRequired("client_authenticates_with_key", profile)) return undefined;
+  if (!needsNoKey(client, context)) return undefined;
   return ok(authenticatedByIssuer(client, trusted));
+}
+
+/** Whether the client may authenticate without a key of its own. */
+function needsNoKey(client: Client, { config }: TrustedIssuersContext): boolean {
+  const profile = profileOf(client, config["security.profile"]);
+  return !isRequired("client_authenticates_with_key", profile);
 }
 
 /** RFC 7523 §3 (7): whether the assertion was not used before, on this server or another. */

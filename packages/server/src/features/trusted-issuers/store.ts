@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { StoreTools } from "../../store/store-tools.ts";
-import { describeTrustedIssuer, type TrustedIssuer } from "./rules/trusted-issuer.ts";
+import { describeTrustedIssuer, keysOf, type TrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { Change } from "../../store/changes.ts";
 import { bytes, integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
@@ -188,8 +188,8 @@ function toRow(record: TrustedIssuer): RowOf<typeof columns> {
 
 /** Two records are the same if they are about the same JWTs of the same keys, for the same client. */
 function digestOf({ issuer, subject, ...record }: TrustedIssuer): Uint8Array {
-  const { subject_pattern, jwks, jwks_uri, claims, client_id } = record;
-  const keys = jwks?.keys.map(({ kid, ...key }) => kid ?? key) ?? jwks_uri;
+  const { subject_pattern, claims, client_id } = record;
+  const keys = keysOf(record);
   const identity = [issuer, subject, subject_pattern ?? null, keys, claims, client_id ?? null];
   return hash("sha256", JSON.stringify(identity), "buffer");
 }

@@ -11,7 +11,9 @@ import {
   isIdJag,
   verifyGrantAssertion,
 } from "./rules/assertion.ts";
+import { trustKey } from "./rules/trust-change.ts";
 import {
+  applicableIssuers,
   chooseTrustedIssuer,
   coversSubject,
   type TrustedIssuer,
@@ -106,6 +108,19 @@ export function acceptTrustedJwt(
   return assertion.ok
     ? ok({ assertion: assertion.value, trusted: trusted.value })
     : err({ reason: "trusted_assertion_refused", rejection: assertion.error });
+}
+
+/** The keys of the records that accept a JWT, the one first that does: up to the first that would refuse it. */
+export function acceptingKeys(
+  { header, claims, issuers }: TrustedJwt,
+  client_id: string,
+  facts: GrantAssertionFacts,
+): readonly string[] {
+  const applicable = applicableIssuers(issuers, claims, client_id);
+  const refusing = applicable.findIndex(
+    (issuer) => !verifyGrantAssertion(header, claims, issuer, facts).ok,
+  );
+  return applicable.slice(0, refusing === -1 ? undefined : refusing).map(trustKey);
 }
 
 /** A JWT whose claims are rejected. */

@@ -1,6 +1,6 @@
 /** Counts requests in memory until they are stored. */
 
-import type { RequestCounter } from "../../context/request-counter.ts";
+import type { GrantEvidence, RequestCounter } from "../../context/request-counter.ts";
 import { createLruCache } from "../../lru-cache.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { EarlierPermissions } from "../../oauth/request/permissions.ts";
@@ -26,6 +26,9 @@ const SEEN_CLIENTS = 5_000;
 
 /** The request of those that are not counted one by one. */
 export const OTHERS = "";
+
+/** Of a grant type that decides by the client and the parameters alone. */
+const noEvidence: GrantEvidence = { by_grant: false, resource: [], accepted_by: [] };
 
 /** Counts that are not stored yet. */
 export interface PendingCounts extends RequestCounter {
@@ -66,11 +69,12 @@ export function createPendingCounts(requirementsOf: SignInRequirements): Pending
       else known.requests += 1;
     },
 
-    token(client, grant_type, form, earlier) {
+    token(client, grant_type, form, earlier, evidence = noEvidence) {
       if (grant_type.name === "authorization_code") return; // Part of its sign-in.
       const { client_id, token_endpoint_auth_method: method, confirmation } = client;
       const proof = confirmation === undefined ? "" : "proven";
-      const caller = `${client_id}\n${grant_type.name}\n${method}\n${proof}`;
+      const { by_grant, resource, accepted_by } = evidence;
+      const caller = `${client_id}\n${grant_type.name}\n${by_grant ? "" : method}\n${proof}\n${evidence === noEvidence ? "" : textOfWords(resource, accepted_by)}`;
       // What two requests have in common that are counted as one. Only joined: this is computed for every token request.
       const key =
         earlier === undefined
@@ -81,11 +85,8 @@ export function createPendingCounts(requirementsOf: SignInRequirements): Pending
         known.requests += 1;
         return;
       }
-      const mayIdentify = grant_type.identifyClient !== undefined;
-      const how = {
-        auth_method: mayIdentify ? undefined : method,
-        proves_key: confirmation !== undefined,
-      };
+      const auth_method = by_grant ? undefined : method;
+      const how = { auth_method, proves_key: confirmation !== undefined, resource, accepted_by };
       start(key, client_id, describeTokenRequest(grant_type, form, earlier, how));
     },
 
@@ -130,5 +131,9 @@ function textOf({
   authorization_details = [],
 }: EarlierPermissions): string {
   const details = authorization_details.map(({ type }) => type);
-  return [scope, audience, resource, details].map((words) => words.join("\t")).join("\n");
+  return textOfWords(scope, audience, resource, details);
+}
+
+function textOfWords(...lists: readonly (readonly string[])[]): string {
+  return lists.map((words) => words.join("\t")).join("\n");
 }

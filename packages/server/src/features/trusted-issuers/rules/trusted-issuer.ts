@@ -64,6 +64,11 @@ export function describeTrustedIssuer(record: TrustedIssuer): ShownIssuer {
   };
 }
 
+/** The names of its keys, which are the same keys where they have the same names. */
+export function keysOf({ jwks, jwks_uri }: Pick<TrustedIssuer, "jwks" | "jwks_uri">): unknown {
+  return jwks?.keys.map(({ kid, ...key }) => kid ?? key) ?? jwks_uri;
+}
+
 /** Whether the issuer may assert this subject. */
 export function coversSubject(issuer: TrustedIssuer, subject: string): boolean {
   if (issuer.allow_any_subject) return true;
@@ -102,18 +107,38 @@ export function chooseTrustedIssuer(
   claims: JsonObject,
   client_id: string | undefined,
 ): Result<TrustedIssuer, TrustRejection> {
-  const usable = issuers.filter((issuer) =>
+  const usable = usableIssuers(issuers, client_id);
+  if (usable.length === 0) return err({ reason: "bound_to_another_client" });
+  const [first] = applicableIssuers(usable, claims, client_id);
+  if (first !== undefined) return ok(first);
+  const claim = unmetClaim(usable[0]?.claims ?? {}, claims) ?? "";
+  return err({ reason: "claim_not_met", claim });
+}
+
+/** The records that could apply to a JWT, the one first that does. */
+export function applicableIssuers(
+  issuers: readonly TrustedIssuer[],
+  claims: JsonObject,
+  client_id: string | undefined,
+): readonly TrustedIssuer[] {
+  const usable = usableIssuers(issuers, client_id);
+  return byPrecedence(usable.filter((one) => unmetClaim(one.claims, claims) === undefined));
+}
+
+function usableIssuers(
+  issuers: readonly TrustedIssuer[],
+  client_id: string | undefined,
+): readonly TrustedIssuer[] {
+  return issuers.filter((issuer) =>
     client_id === undefined
       ? issuer.client_id !== undefined
       : (issuer.client_id ?? client_id) === client_id,
   );
-  if (usable.length === 0) return err({ reason: "bound_to_another_client" });
-  const [first] = usable
-    .filter((issuer) => unmetClaim(issuer.claims, claims) === undefined)
-    .toSorted((one, other) => rank(one) - rank(other));
-  if (first !== undefined) return ok(first);
-  const claim = unmetClaim(usable[0]?.claims ?? {}, claims) ?? "";
-  return err({ reason: "claim_not_met", claim });
+}
+
+/** Those for one client first, and of these the ones for few subjects. */
+export function byPrecedence(issuers: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
+  return issuers.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function rank({ client_id, subject, subject_pattern }: TrustedIssuer): number {

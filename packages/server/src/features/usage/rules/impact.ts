@@ -7,9 +7,11 @@ import { verifyGrantTypeAllowed } from "../../../oauth/grant-type.ts";
 import { type ProfileName, profileOf } from "../../../oauth/profiles/profile.ts";
 import { verifyAuthorization, verifyTokenRequest } from "../../../oauth/profiles/rules.ts";
 import { matchRedirectUri } from "../../../oauth/redirect-uri.ts";
+import type { GrantedRequest, Refusal, Verdict } from "../../../oauth/request/granted-request.ts";
 import { type PermissionRejection, verifyPermissions } from "../../../oauth/request/permissions.ts";
 import { mustPush } from "../../../oauth/request/pushed-request.ts";
 import { identifierKey, type KnownApis } from "../../../oauth/resource/api.ts";
+import { decideTargets } from "../../../oauth/resource/indicators.ts";
 import { limitToApi, tokenRulesOf } from "../../../oauth/resource/token-rules.ts";
 import type { ScopeStrategy } from "../../../oauth/scope.ts";
 import type { RecordedRequest, RecordedSignIn, RecordedTokenRequest } from "./recorded-request.ts";
@@ -24,22 +26,37 @@ export interface ImpactPolicy {
   readonly push_required: boolean;
 }
 
-/** What refuses a request: a field of the client or of an API, and the value that it lacks. */
-export interface Refusal {
-  readonly field: string;
-  readonly value: string;
-}
+/** Of every request of a client that is deleted. */
+export const CLIENT_DELETED: Refusal = { field: "client_id", value: "" };
 
-/** Why a client would be refused a request that it was granted; undefined where it would not be. */
-export function findRefusal(
+/** What becomes of a request. The judges are those of features, which decide what the registration of clients and APIs does not. */
+export function decideRecorded(
   request: RecordedRequest,
   client: Client | undefined,
   policy: ImpactPolicy,
-): Refusal | undefined {
-  if (client === undefined) return { field: "client_id", value: "" };
-  return request.kind === "sign_in"
-    ? refusalOfSignIn(request, client, policy)
-    : refusalOfToken(request, client, policy);
+  judges: readonly ((request: GrantedRequest) => Verdict)[],
+): Verdict {
+  if (client === undefined) return CLIENT_DELETED;
+  const refusal =
+    request.kind === "sign_in"
+      ? refusalOfSignIn(request, client, policy)
+      : refusalOfToken(request, client, policy);
+  if (refusal !== undefined) return refusal;
+  const granted = toGranted(request, client);
+  const verdicts = judges.map((judge) => judge(granted));
+  const isUnknown = verdicts.includes("unknown");
+  return (
+    verdicts.find((verdict) => typeof verdict === "object") ?? (isUnknown ? "unknown" : "granted")
+  );
+}
+
+function toGranted(request: RecordedRequest, { client_id }: Client): GrantedRequest {
+  const { scope, details } = request;
+  const about = { client_id, scope, details };
+  if (request.kind === "sign_in")
+    return { ...about, grant_type: undefined, by_grant: false, accepted_by: [] };
+  const { grant_type, auth_method, accepted_by = [] } = request;
+  return { ...about, grant_type, by_grant: auth_method === undefined, accepted_by };
 }
 
 function refusalOfSignIn(
@@ -89,7 +106,7 @@ function refusalOfToken(
     return { field: "grant_types", value: name };
   const withdrawn = refusalOfPermissions(request, client, policy);
   if (withdrawn !== undefined || !request.by_itself) return withdrawn;
-  return refusalOfApi(request, policy);
+  return refusalOfApi(request, client, policy);
 }
 
 function boundField({ tls_client_certificate_bound_access_tokens }: Client): string {
@@ -139,10 +156,12 @@ function refusalOf(rejection: PermissionRejection): Refusal {
 /** RFC 8707 §2.2: a token for one API has its scopes alone. */
 function refusalOfApi(
   { scope, audience, resource }: RecordedTokenRequest,
-  { apis, scope_strategy }: ImpactPolicy,
+  client: Client,
+  { apis, open_apis, scope_strategy }: ImpactPolicy,
 ): Refusal | undefined {
-  if (scope === undefined) return undefined;
-  const known = [...audience, ...resource].map((name) => apis.get(identifierKey(name)));
+  const targets = decideTargets({ audience, resource }, { client, apis, open_apis });
+  if (scope === undefined || !targets.ok) return undefined;
+  const known = targets.value.map((name) => apis.get(identifierKey(name)));
   const limited = limitToApi(
     { scope },
     { scope: scope.join(" ") },

@@ -1,5 +1,6 @@
 /** Requests of a client that were granted, as they are counted: what the client's registration decides about them. */
 
+import { parseAudience } from "../../../oauth/audience.ts";
 import type { AuthorizationRequest } from "../../../oauth/authorization-request.ts";
 import { parseAuthorizationDetails } from "../../../oauth/authorization-details/parse-details.ts";
 import type { Client } from "../../../oauth/client.ts";
@@ -41,10 +42,12 @@ export interface RecordedTokenRequest extends Requested {
   readonly clients: GrantTypeRequirements["clients"];
   /** Whether the scope was requested by this request, and not by an earlier one. */
   readonly by_itself: boolean;
-  /** Absent where the grant may authenticate the client. */
+  /** Absent where the grant authenticated the client. */
   readonly auth_method?: string;
   /** Whether the client proved the key that its tokens are bound to. */
   readonly proves_key: boolean;
+  /** What accepted the grant, where a feature decides about that. */
+  readonly accepted_by?: readonly string[];
 }
 
 export type RecordedRequest = RecordedSignIn | RecordedTokenRequest;
@@ -80,32 +83,44 @@ export function describeSignIn(
   };
 }
 
+/** How a token request was decided, beside its parameters. */
+interface HowTokenRequested {
+  /** Undefined where the grant authenticated the client. */
+  readonly auth_method: string | undefined;
+  readonly proves_key: boolean;
+  /** The APIs that the grant names where the request names none. */
+  readonly resource: readonly string[];
+  readonly accepted_by: readonly string[];
+}
+
 /** What there is to know of a token request that goes by an earlier one, or by its own parameters. */
 export function describeTokenRequest(
   { name, clients }: GrantTypeRequirements,
   form: FormFields,
   earlier: EarlierPermissions | undefined,
-  how: { readonly auth_method: string | undefined; readonly proves_key: boolean },
+  how: HowTokenRequested,
 ): RecordedTokenRequest {
-  const { auth_method, proves_key } = how;
+  const { auth_method, proves_key, resource, accepted_by } = how;
   return {
     kind: "token",
     grant_type: name,
     clients,
     by_itself: earlier === undefined,
-    ...(earlier === undefined ? requestedBy(form) : requestedEarlier(earlier)),
+    ...(earlier === undefined ? requestedBy(form, resource) : requestedEarlier(earlier)),
     ...(auth_method !== undefined && { auth_method }),
     proves_key,
+    ...(accepted_by.length > 0 && { accepted_by }),
   };
 }
 
-function requestedBy(form: FormFields): Requested {
+function requestedBy(form: FormFields, resourceOfGrant: readonly string[]): Requested {
   const scope = form.get("scope");
+  const namesApis = form.get("audience") !== undefined || form.get("resource") !== undefined;
   const details = parseAuthorizationDetails(form.get("authorization_details"));
   return {
     ...(scope !== undefined && { scope: inOrder(scope.split(" ").filter((name) => name !== "")) }),
-    audience: inOrder(form.getAll("audience")),
-    resource: inOrder(form.getAll("resource")),
+    audience: inOrder(parseAudience(form.getAll("audience"))),
+    resource: inOrder(namesApis ? form.getAll("resource") : resourceOfGrant),
     details: inOrder(details.ok ? (details.value ?? []).map(({ type }) => type) : []),
   };
 }
