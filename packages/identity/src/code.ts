@@ -19,6 +19,7 @@ import { openIdentity } from "./open.ts";
 import { pageRoutes } from "./pages.ts";
 import { personalData } from "./personal-data.ts";
 import * as invitations from "./registration/invitation-endpoints.ts";
+import { readAccounts } from "./read-accounts.ts";
 import { registrationUrl } from "./registration/link-urls.ts";
 import { renderVaultErrors } from "./vault/error-reference.ts";
 import { countKeptTokens, vaultTarget } from "./vault/exchange-target.ts";
@@ -47,6 +48,7 @@ export const code: FeatureCode<
   open: openIdentity,
   personalData,
   carriers: { account: carryAccount },
+  rowChecks: (tools) => [{ table: "account", readRows: (most) => readAccounts(tools, most) }],
   users: ({ identity }) => ({
     findSubject: async (subject) => (await identity.accounts.profile(subject))?.subject,
     async findByName(name) {
