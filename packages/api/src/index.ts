@@ -193,7 +193,7 @@ export type {
   OAuth2ClientExplanation,
   OAuth2ClientSecretRequest,
 } from "./oauth2-client.ts";
-export { lifespanFields } from "./oauth2-client.ts";
+export { lifespanFields, oauth2Client } from "./oauth2-client.ts";
 export type { ValueOf } from "./objects.ts";
 export {
   coreOperations,

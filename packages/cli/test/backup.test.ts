@@ -1,168 +1,261 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
-  chmodSync,
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { createServer, loadConfig, withGeneratedSecrets } from "@latchkey/server";
-import { emptyPostgres } from "../../server/test/support/postgres.ts";
+import { features } from "../src/features.ts";
+import { COMMAND } from "./run-command.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-backup-"));
-after(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "copies/one.backup");
+const env = { DSN: sqliteIn("first") };
 
-describe("latchkey backup of SQLite", () => {
-  it("copies the database of a server that writes, and another server starts on the copy", async () => {
-    const dsn = sqliteIn("first");
-    const server = await start(dsn);
-    await server.latchkey.createOAuth2Client({ body: { client_id: "before" } });
-    const keys = await server.latchkey.wellKnown();
-    const writes = writeMany(server);
-    const file = join(folder, "copies/one.sqlite");
-    const { code, out, err } = await backUp(dsn, file);
-    await writes;
-    await server.close();
+let server: Awaited<ReturnType<typeof start>>;
+before(async () => {
+  server = await start(env.DSN);
+  await server.latchkey.createOAuth2Client({ body: { client_id: "photos" } });
+  await server.latchkey.wellKnown(); // Makes a key.
+  const { code, out, err } = await runInProcess(`backup --to ${file}`, { env });
+  assert.equal(code, 0, err);
+  assert.match(
+    out,
+    new RegExp(
+      `^Wrote ${file}: \\d+ rows of \\d+ tables, ${statSync(file).size.toLocaleString("en")} bytes\\.\\n$`,
+    ),
+  );
+  assert.match(
+    err,
+    /^It cannot be opened without the secrets: keep \/.*\/first\/secrets\.json too, /,
+  );
+});
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
 
-    assert.equal(code, 0, err);
-    assert.equal(out, `Wrote ${file}, ${statSync(file).size} bytes.\n`);
-    assert.match(err, /^The secrets are not in it, .*: keep \/.*\/first\/secrets\.json too, /);
+describe("latchkey backup", () => {
+  it("writes a file that only its owner can read, while a server runs", () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(dirname(file)), ["one.backup"]);
+  });
 
-    mkdirSync(join(folder, "second"));
-    copyFileSync(file, join(folder, "second/latchkey.sqlite"));
-    copyFileSync(join(folder, "first/secrets.json"), join(folder, "second/secrets.json"));
-    const restored = await start(sqliteIn("second"));
-    const { client_id } = await restored.latchkey.getOAuth2Client({ id: "before" });
-    assert.equal(client_id, "before");
-    assert.deepEqual(await restored.latchkey.wellKnown(), keys);
+  it("asks for the file, and overwrites none", async () => {
+    const missing = await runInProcess("backup", { env });
+    assert.equal(missing.code, 2);
+    assert.match(missing.err, /^Missing flag: --to/);
+    const taken = await runInProcess(`backup --to ${file}`, { env });
+    assert.equal(taken.code, 1);
+    assert.match(
+      taken.err,
+      /^\S+one\.backup exists, and is not overwritten: name another file\.\n$/,
+    );
+  });
+
+  it("names what is wrong with the database in one sentence", async () => {
+    for (const [dsn, says] of [
+      [sqliteIn("nowhere"), /^secrets\.system is not set/],
+      ["memory", /^secrets\.system is not set/],
+    ] as const) {
+      const { code, err } = await runInProcess(`backup --to ${file}.none`, { env: { DSN: dsn } });
+      assert.equal(code, 3);
+      assert.match(err, says);
+    }
+    const secrets = { SECRETS_SYSTEM: "a secret of tests only" };
+    for (const [dsn, says] of [
+      [sqliteIn("nowhere"), /^There is no database file .*nowhere/],
+      ["memory", /nothing to back up/],
+      [
+        "postgres://latchkey@127.0.0.1:1/latchkey",
+        /^The backup was not made: .*connect.*No file was written\.$/s,
+      ],
+    ] as const) {
+      const { code, err } = await runInProcess(`backup --to ${file}.none`, {
+        env: { ...secrets, DSN: dsn },
+      });
+      assert.equal(code, 1);
+      assert.match(err.trim(), says);
+    }
+    assert.deepEqual(globSync("{copies/*none*,nowhere}", { cwd: folder }), []);
+  });
+
+  it("stopped by a signal, leaves no file and says so", async () => {
+    const stop = Promise.withResolvers<void>();
+    const { code, err } = await runInProcess(`backup --to ${file}.stopped`, {
+      env,
+      progress: true,
+      onErr: () => stop.resolve(),
+      stopped: () => stop.promise,
+    });
+    assert.equal(code, 1);
+    assert.match(err, /Stopped\. No file was written\.\n$/);
+    assert.deepEqual(globSync("*stopped*", { cwd: dirname(file) }), []);
+  });
+
+  it("with no room for the file, leaves none and says so", () => {
+    const { status, stderr } = spawnSync(
+      "sh",
+      [
+        "-c",
+        `ulimit -f 4 && exec "$0" "$@"`,
+        process.execPath,
+        COMMAND,
+        "backup",
+        "--to",
+        `${file}.full`,
+      ],
+      { env, encoding: "utf8" },
+    );
+    assert.equal(stderr, "The backup was not made: the disk is full. No file was written.\n");
+    assert.equal(status, 1);
+    assert.deepEqual(globSync("*full*", { cwd: dirname(file) }), []);
+  });
+});
+
+describe("latchkey restore", () => {
+  it("makes a database on which a server starts with the same keys and clients", async () => {
+    const dsn = sqliteIn("second");
+    takeSecretsTo("second");
+    const { code, out, err } = await runInProcess(`restore --from ${file} --to ${dsn}`);
+    assert.equal(code, 0, err);
+    assert.match(
+      out,
+      /^Restored \d+ rows of \d+ tables, as they were at \d{4}-\d\d-\d\dT[\d:]+Z\.\n$/,
+    );
+    const restored = await start(dsn);
+    assert.deepEqual(await restored.latchkey.wellKnown(), await server.latchkey.wellKnown());
+    const { client_id } = await restored.latchkey.getOAuth2Client({ id: "photos" });
+    assert.equal(client_id, "photos");
     await restored.close();
   });
 
-  it("copies the database of a server that does not run", async () => {
-    const { code } = await backUp(sqliteIn("first"), join(folder, "idle.sqlite"));
-    assert.equal(code, 0);
-  });
-
-  it("overwrites no file, and leaves none where there is nothing to copy", async () => {
-    const file = join(folder, "taken.sqlite");
-    writeFileSync(file, "mine");
-    const taken = await backUp(sqliteIn("first"), file);
-    assert.equal(taken.code, 1);
-    assert.match(taken.err, /taken\.sqlite exists, and is not overwritten: name another file\./);
-    assert.equal(readFileSync(file, "utf8"), "mine");
-
-    for (const [dsn, says] of [
-      [sqliteIn("nowhere"), /There is no database file .*nowhere/],
-      ["memory", /nothing to back up/],
+  it("asks for a file and a database", async () => {
+    for (const [line, says] of [
+      ["restore --to memory", /^Missing flag: --from/],
+      [`restore --from ${file}`, /^Missing flag: --to/],
     ] as const) {
-      const { code, err } = await backUp(dsn, join(folder, "none.sqlite"));
-      assert.equal(code, 1);
+      const { code, err } = await runInProcess(line, { env });
+      assert.equal(code, 2);
       assert.match(err, says);
     }
-    assert.deepEqual(globSync("{none.sqlite,nowhere}", { cwd: folder }), []);
   });
-});
 
-describe("latchkey backup of PostgreSQL", () => {
-  const dsn = "postgres://latchkey:s3%40cret@db.internal:5432,b:5432/latchkey?sslmode=require";
-
-  it("gives pg_dump the password in its environment, and a file that only the owner reads", async () => {
-    const programs = fakeProgram('echo "$@ $PGPASSWORD" > "${2#--file=}"');
-    const file = join(folder, "fake.dump");
-    const { code, err } = await withPath(programs, () => backUp(dsn, file));
-    assert.equal(code, 0, err);
-    assert.equal(
-      readFileSync(file, "utf8"),
-      `--format=custom --file=${file} --dbname=postgres://latchkey@db.internal:5432,b:5432/latchkey?sslmode=require s3@cret\n`,
+  it("refuses a database that is there, and the wrong secret", async () => {
+    const taken = await runInProcess(`restore --from ${file} --to ${env.DSN}`);
+    assert.equal(taken.code, 1);
+    assert.match(taken.err, /exists, and a backup is restored into a database that is not there/);
+    const wrong = await runInProcess(`restore --from ${file} --to ${sqliteIn("third")}`, {
+      env: { SECRETS_SYSTEM: "another secret of tests" },
+    });
+    assert.equal(wrong.code, 3);
+    assert.match(
+      wrong.err,
+      /^\S+one\.backup is sealed with a secret that is not in secrets\.system/,
     );
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.match(err, /keep secrets\.system of your settings too/);
+    assert.ok(!existsSync(join(folder, "third")));
   });
 
-  it("says why pg_dump failed, or that it is not there, and leaves no file", async () => {
-    const file = join(folder, "failed.dump");
-    const failing = fakeProgram("echo 'pg_dump: error: no route to host' >&2; exit 1");
-    const failed = await withPath(failing, () => backUp(dsn, file));
-    assert.equal(failed.code, 1);
-    assert.match(failed.err, /^pg_dump failed: pg_dump: error: no route to host$/m);
-    const missing = await withPath(join(folder, "no-programs"), () => backUp(dsn, file));
-    assert.equal(missing.code, 1);
-    assert.match(missing.err, /^pg_dump is not on the path: install the client programs/);
-    assert.deepEqual(globSync("failed.dump", { cwd: folder }), []);
+  it("with no room for the database, leaves none and says so", () => {
+    takeSecretsTo("full");
+    const { status, stderr } = spawnSync(
+      "sh",
+      [
+        "-c",
+        `ulimit -f 64 && exec "$0" "$@"`,
+        process.execPath,
+        COMMAND,
+        "restore",
+        "--from",
+        file,
+        "--to",
+        sqliteIn("full"),
+      ],
+      { encoding: "utf8" },
+    );
+    assert.match(
+      stderr,
+      /^The backup was not restored: .*(?:disk|full).* The database is as empty as it was\.\n$/,
+    );
+    assert.equal(status, 1);
+    assert.deepEqual(readdirSync(join(folder, "full")), ["secrets.json"]);
   });
-
-  const [pg_dump] = globSync("/usr/lib/postgresql/*/bin/pg_dump").toSorted();
-  it(
-    "is restored by pg_restore into an empty database",
-    { skip: pg_dump === undefined && "there are no client programs of PostgreSQL" },
-    async () => {
-      const programs = dirname(pg_dump ?? "");
-      process.env["LATCHKEY_TEST_POSTGRES_BIN"] = programs;
-      delete process.env["LATCHKEY_TEST_POSTGRES"];
-      const [from, to] = [await emptyPostgres(), await emptyPostgres()];
-      const server = await start(from, SECRETS);
-      await server.latchkey.createOAuth2Client({ body: { client_id: "before" } });
-      const keys = await server.latchkey.wellKnown();
-      const file = join(folder, "real.dump");
-      const { code, err } = await withPath(programs, () => backUp(from, file));
-      await server.close();
-      assert.equal(code, 0, err);
-
-      const flags = ["--clean", "--if-exists", "--no-owner", `--dbname=${to}`, file];
-      execFileSync(join(programs, "pg_restore"), flags);
-      const restored = await start(to, SECRETS);
-      assert.deepEqual(await restored.latchkey.wellKnown(), keys);
-      await restored.latchkey.getOAuth2Client({ id: "before" });
-      await restored.close();
-    },
-  );
 });
 
-const SECRETS = { "secrets.system": ["a system secret for tests only"] };
+describe("latchkey backup verify", () => {
+  it("prints the tables, and what was read of them", async () => {
+    const { code, out, err } = await runInProcess(`backup verify ${file}`, { env });
+    assert.equal(code, 0, err);
+    assert.match(out, /^ {2}TABLE +ROWS +READ\n/);
+    assert.match(out, /^ {2}client +1 +1$/m);
+    assert.match(out, /^ {2}json_web_key +1 +1$/m);
+    assert.match(
+      err,
+      /^\S+one\.backup is in order: \d+ rows\. The other \d+ tables are empty\.\n$/,
+    );
+  });
+
+  it("prints JSON", async () => {
+    const { out } = await runInProcess(`backup verify ${file} --format json`, { env });
+    const tables: unknown = JSON.parse(out);
+    assert.ok(Array.isArray(tables));
+    assert.deepEqual(
+      tables.find(({ table }) => table === "client"),
+      { table: "client", rows: 1, read: 1, ended: 0 },
+    );
+  });
+
+  it("exits with 1 and the reason where something is wrong", async () => {
+    const notes = join(folder, "notes.backup");
+    writeFileSync(notes, "These are notes, and by no means a backup. ".repeat(3));
+    const { code, out, err } = await runInProcess(`backup verify ${notes}`, { env });
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^\S+notes\.backup is no backup of latchkey backup\.\n$/);
+    const missing = await runInProcess("backup verify", { env });
+    assert.equal(missing.code, 2);
+  });
+
+  it("leaves nothing in the temporary folder", async () => {
+    const { TMPDIR } = process.env;
+    const temporary = join(folder, "temporary");
+    mkdirSync(temporary);
+    process.env["TMPDIR"] = temporary;
+    try {
+      const good = await runInProcess(`backup verify ${file}`, { env });
+      const bad = await runInProcess(`backup verify ${file}`, {
+        env: { SECRETS_SYSTEM: "another secret of tests" },
+      });
+      assert.deepEqual([good.code, bad.code], [0, 3]);
+      assert.deepEqual(readdirSync(temporary), []);
+    } finally {
+      if (TMPDIR === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = TMPDIR;
+    }
+  });
+});
 
 function sqliteIn(name: string): string {
   return `sqlite://${join(folder, name, "latchkey.sqlite")}`;
 }
 
-async function backUp(dsn: string, file: string) {
-  return runInProcess(`backup ${file}`, { env: { DSN: dsn } });
+function takeSecretsTo(name: string): void {
+  mkdirSync(join(folder, name));
+  copyFileSync(join(folder, "first/secrets.json"), join(folder, name, "secrets.json"));
 }
 
-async function start(dsn: string, settings: object = {}) {
-  const loaded = loadConfig({ flags: { dsn, ...settings } });
+async function start(dsn: string) {
+  const loaded = loadConfig({ flags: { dsn }, features });
   assert.ok(loaded.ok);
-  return createServer(withGeneratedSecrets(loaded.value.config));
-}
-
-async function writeMany({ latchkey }: Awaited<ReturnType<typeof start>>): Promise<void> {
-  const names = Array.from({ length: 50 }, (_, index) => `during-${index}`);
-  await Promise.all(names.map((client_id) => latchkey.createOAuth2Client({ body: { client_id } })));
-}
-
-/** A folder with a pg_dump that runs these commands of a shell. */
-function fakeProgram(commands: string): string {
-  const programs = mkdtempSync(join(folder, "programs-"));
-  writeFileSync(join(programs, "pg_dump"), `#!/bin/sh\n${commands}\n`);
-  chmodSync(join(programs, "pg_dump"), 0o755);
-  return programs;
-}
-
-async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const { PATH } = process.env;
-  process.env["PATH"] = path;
-  try {
-    return await work();
-  } finally {
-    process.env["PATH"] = PATH;
-  }
+  return createServer(withGeneratedSecrets(loaded.value.config), { features });
 }

@@ -59,8 +59,25 @@ export const commandLines: readonly CommandLine[] = [
   },
   {
     name: "backup",
-    arguments: "backup.sqlite --dsn=sqlite://./latchkey.sqlite",
-    says: /^Wrote backup\.sqlite, \d+ bytes\.$/m,
+    arguments:
+      "--to latchkey.backup --dsn=sqlite://./latchkey.sqlite --secrets.system=a-secret-of-tests",
+    says: /^Wrote latchkey\.backup: \d+ rows of \d+ tables, [\d,]+ bytes\.$/m,
+    progress: true,
+  },
+  {
+    name: "backup verify",
+    arguments:
+      "latchkey.backup --dsn=sqlite://./latchkey.sqlite --secrets.system=a-secret-of-tests",
+    says: /^ +revision +\d+$[^]*^latchkey\.backup is in order: \d+ rows\. The other/m,
+    colour: true,
+    progress: true,
+  },
+  {
+    name: "restore",
+    arguments:
+      "--from latchkey.backup --to sqlite://./restored.sqlite --secrets.system=a-secret-of-tests",
+    says: /^Restored \d+ rows of \d+ tables, as they were at \d{4}-\d\d-\d\dT/m,
+    progress: true,
   },
   { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
   {

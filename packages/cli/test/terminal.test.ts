@@ -123,7 +123,10 @@ function normalizedLines({ out, err }: CommandResult): readonly string[] {
       "{random}",
     )
     .replaceAll(/(?<=at_hash +)[\w-]+|\b[A-Z]{4}-[A-Z]{4}\b/g, "{random}")
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10}|127\.0\.0\.1(:|%3A)\d+/g, "{varying}")
+    .replaceAll(
+      /[\d,]+(?= bytes\b)|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10}|127\.0\.0\.1(:|%3A)\d+/g,
+      "{varying}",
+    )
     .split("\n")
     .map((line) => line.replaceAll(/ +/g, " ").trim())
     .filter((line) => line !== "" && !line.startsWith("Password for"))

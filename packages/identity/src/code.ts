@@ -20,6 +20,7 @@ import { openIdentity } from "./open.ts";
 import { pageRoutes } from "./pages.ts";
 import { personalData } from "./personal-data.ts";
 import * as invitations from "./registration/invitation-endpoints.ts";
+import { readAccounts } from "./read-accounts.ts";
 import { registrationUrl } from "./registration/link-urls.ts";
 import { renderVaultErrors } from "./vault/error-reference.ts";
 import { countKeptTokens, vaultTarget } from "./vault/exchange-target.ts";
@@ -48,6 +49,7 @@ export const code: FeatureCode<
   open: openIdentity,
   personalData,
   carriers: { account: carryAccount },
+  rowChecks: (tools) => [{ table: "account", readRows: (most) => readAccounts(tools, most) }],
   users: ({ config, identity }) => ({
     are_all: config["urls.login"] === undefined,
     findSubject: async (subject) => (await identity.accounts.profile(subject))?.subject,

@@ -23,17 +23,21 @@ export { err, ok, type Result } from "./result.ts";
 export { bind } from "./http/listener/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
 export {
+  backUpDatabase,
   checkFiles,
   cleanDatabase,
   createServer,
   migrate,
   migrationStatus,
+  restoreDatabase,
   startServer,
-  backUpDatabase,
+  verifyBackup,
 } from "./process/load-server.ts";
 export type { Server } from "./process/server.ts";
 export type { ServerOptions } from "./process/server-options.ts";
 export type { RunningServer } from "./process/start.ts";
+export type { VerifiedTable } from "./process/backups.ts";
+export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";

@@ -1,6 +1,7 @@
 import { apiCommands } from "./apis/index.ts";
 import { auditCommands } from "./audit/index.ts";
 import { applyCommands } from "./apply/index.ts";
+import { backupCommands } from "./backup/index.ts";
 import { clientCommands } from "./clients/index.ts";
 import { detailsTypeCommands } from "./details-types/index.ts";
 import { eventCommands } from "./events/index.ts";
@@ -32,10 +33,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Lists the database migrations, applied and pending.",
     load: async () => (await import("./migrate.ts")).migrateStatus,
   },
-  backup: {
-    summary: "Writes a consistent copy of the database to a file, also while servers run.",
-    load: async () => (await import("./backup.ts")).backup,
-  },
+  ...backupCommands,
   takeover: {
     summary: "Takes over the data of another authorization server, such as Ory Hydra.",
     load: async () => (await import("./takeover.ts")).takeover,

@@ -49,7 +49,7 @@ const overview: readonly (readonly [title: string, names: readonly string[]])[] 
   ["Tokens and keys", ["token", "end", "keys", "trusted-issuers"]],
   ["Workspaces", ["workspaces"]],
   ["Events", ["event-receivers", "event-streams", "audit"]],
-  ["Database", ["migrate", "backup", "takeover", "janitor"]],
+  ["Database", ["migrate", "backup", "restore", "takeover", "janitor"]],
   ["Access", ["login", "logout", "whoami", "operators", "api-keys"]],
   ["Setup", ["completion", "version"]],
 ];

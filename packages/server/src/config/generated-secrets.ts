@@ -19,8 +19,19 @@ export function withGeneratedSecrets<C extends Config>(config: C): C {
   return { ...config, "secrets.system": secrets };
 }
 
+/** The same where a server has stored them already: none are made. */
+export function withStoredSecrets<C extends Config>(config: C): C {
+  const dsn = readDsn(config.dsn);
+  const isStored = dsn?.kind === "sqlite" && existsSync(fileIn(dirname(dsn.path)));
+  return isStored ? withGeneratedSecrets(config) : config;
+}
+
+function fileIn(folder: string): string {
+  return join(folder, "secrets.json");
+}
+
 function storedSecrets(folder: string): readonly string[] {
-  const file = join(folder, "secrets.json");
+  const file = fileIn(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {

@@ -35,6 +35,7 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Holding } from "../store/holdings.ts";
+import type { RowCheck } from "../store/row-checks.ts";
 import type { StoreTools } from "../store/store-tools.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
 
@@ -140,6 +141,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   /** How the inspector explains its steps. */
   readonly acceptances?: readonly Acceptances[];
   readonly rejections?: readonly ExplainedRejections[];
+  /** Whether rows of its tables can be read: part of `latchkey backup verify`. */
+  rowChecks?(tools: StoreTools): readonly RowCheck[];
   /** The name of its own client in a flow, for the inspector; undefined in flows of other kinds. */
   nameOfClient?(kind: InspectedKind, client_id: string, context: C): Promise<string | undefined>;
   /** Stores records of another server that are this feature's, by their kind: `latchkey takeover`. */

@@ -63,6 +63,7 @@ export type { Outbox } from "../store/port/outbox.ts";
 export type { Listing, Page } from "../store/port/page.ts";
 export { type SealedDocuments, sealedDocuments } from "../store/port/sealed-documents.ts";
 export { assertNoPendingUndo } from "../store/port/unavailable.ts";
+export type { RowsRead } from "../store/row-checks.ts";
 export type { StoreTools } from "../store/store-tools.ts";
 export { listPage, listSorted } from "../store/tables/list-page.ts";
 export { endSessionsOf } from "../store/tables/login-sessions.ts";

@@ -1,3 +1,8 @@
+import type {
+  backUpDatabase as BackUpDatabase,
+  restoreDatabase as RestoreDatabase,
+  verifyBackup as VerifyBackup,
+} from "./backups.ts";
 import type { checkFiles as CheckFiles } from "./check-files.ts";
 import type {
   cleanDatabase as CleanDatabase,
@@ -5,7 +10,6 @@ import type {
   migrationStatus as MigrationStatus,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
-import type { backUpDatabase as BackUpDatabase } from "../store/backup.ts";
 import type { createServer as CreateServer } from "./server.ts";
 import type { startServer as StartServer } from "./start.ts";
 
@@ -38,9 +42,17 @@ export const migrationStatus: typeof MigrationStatus = async (...options) =>
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>
   (await import("./maintenance.ts")).withMigratedStore(...options);
 
-/** Writes a consistent copy of the database of a server, which may be running, to a new file. */
+/** Writes a backup of the database of a server, which may be running, to a new file. Rejects with `BackupError`. */
 export const backUpDatabase: typeof BackUpDatabase = async (...options) =>
-  (await import("../store/backup.ts")).backUpDatabase(...options);
+  (await import("./backups.ts")).backUpDatabase(...options);
+
+/** Restores a backup into an empty database. Rejects with `BackupError`. */
+export const restoreDatabase: typeof RestoreDatabase = async (...options) =>
+  (await import("./backups.ts")).restoreDatabase(...options);
+
+/** Restores a backup into a scratch database, and reads it. Rejects with `BackupError` at the first thing that is wrong. */
+export const verifyBackup: typeof VerifyBackup = async (...options) =>
+  (await import("./backups.ts")).verifyBackup(...options);
 
 /** Deletes expired rows from the database of a server, which need not be running. */
 export const cleanDatabase: typeof CleanDatabase = async (...options) =>

@@ -19,7 +19,7 @@ export function openReadOnly(path: string): Pick<Database, "read" | "close"> | u
 }
 
 /** A connection to a file that exists. */
-export function connectReadOnly(path: string): DatabaseSync {
+function connectReadOnly(path: string): DatabaseSync {
   const file = pathToFileURL(path);
   // SQLite creates a write-ahead log that is missing, unless the file is declared immutable.
   if (!existsSync(`${path}-wal`)) file.searchParams.set("immutable", "1");
