@@ -57,6 +57,16 @@ describe("an operator who may act for users", () => {
     assert.equal((await actForAlice(world, { scope: "albums.write" })).scope, "albums.write");
   });
 
+  test("gets scopes that match a pattern of the client's", async () => {
+    const world = await startSupport({
+      settings: { "strategies.scope": "wildcard" },
+      client: { scope: "openid offline albums.*" },
+    });
+    const { access_token: actor_token } = await signInTo(world, { scope: "openid" });
+    const { scope } = await actForAlice(world, { actor_token, scope: "albums.write" });
+    assert.equal(scope, "albums.write");
+  });
+
   test("gets a JWT where the client has such tokens, with the claim act", async () => {
     const world = await startSupport({ client: { access_token_strategy: "jwt" } });
     const { access_token } = await actForAlice(world);
