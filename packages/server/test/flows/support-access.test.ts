@@ -240,7 +240,7 @@ describe("what is left of it", () => {
     for (const reason of [REASON, REASON, "<b>Ticket 4712</b>"])
       await actForAlice(world, { reason });
     const events = await world.latchkey.listAccountEvents({ username: "alice" });
-    const shown = events.map(({ id: _, at: __, by_administrator: ___, ...event }) => event);
+    assert.equal(events.length, 2);
     const common = {
       kind: "support_access",
       actor: "Dana",
@@ -255,8 +255,8 @@ describe("what is left of it", () => {
     };
     const byReason = (one: { reason: string | null }, other: { reason: string | null }) =>
       String(one.reason).localeCompare(String(other.reason));
-    assert.deepEqual(
-      shown.toSorted(byReason),
+    assert.partialDeepStrictEqual(
+      events.toSorted(byReason),
       [
         { ...common, reason: "<b>Ticket 4712</b>", count: 1 },
         { ...common, reason: REASON, count: 2 },
