@@ -105,7 +105,7 @@ describe("a client", () => {
     assert.equal(stored.support_access, undefined);
   });
 
-  test("with the right cannot be made or changed by who is not an administrator", async () => {
+  test("with the right cannot be made or changed with the role operator", async () => {
     const world = await startSupport();
     const { latchkey } = world;
     const { key } = await latchkey.createApiKey({ body: { name: "CI", role: "operator" } });
@@ -469,7 +469,7 @@ describe("the token", () => {
     assert.equal(response.status, 401);
   });
 
-  test("is as good as before for another operator when one loses the right", async () => {
+  test("stays valid for another operator when one loses the right", async () => {
     const world = await startSupport();
     await world.latchkey.updateOperator({
       subject: world.users.oscar,
