@@ -57,6 +57,16 @@ describe("an operator who may act for users", () => {
     assert.equal((await actForAlice(world, { scope: "albums.write" })).scope, "albums.write");
   });
 
+  test("gets scopes that match a pattern of the client's", async () => {
+    const world = await startSupport({
+      settings: { "strategies.scope": "wildcard" },
+      client: { scope: "openid offline albums.*" },
+    });
+    const { access_token: actor_token } = await signInTo(world, { scope: "openid" });
+    const { scope } = await actForAlice(world, { actor_token, scope: "albums.write" });
+    assert.equal(scope, "albums.write");
+  });
+
   test("gets a JWT where the client has such tokens, with the claim act", async () => {
     const world = await startSupport({ client: { access_token_strategy: "jwt" } });
     const { access_token } = await actForAlice(world);
@@ -230,7 +240,7 @@ describe("what is left of it", () => {
     for (const reason of [REASON, REASON, "<b>Ticket 4712</b>"])
       await actForAlice(world, { reason });
     const events = await world.latchkey.listAccountEvents({ username: "alice" });
-    const shown = events.map(({ id: _, at: __, by_administrator: ___, ...event }) => event);
+    assert.equal(events.length, 2);
     const common = {
       kind: "support_access",
       actor: "Dana",
@@ -245,8 +255,8 @@ describe("what is left of it", () => {
     };
     const byReason = (one: { reason: string | null }, other: { reason: string | null }) =>
       String(one.reason).localeCompare(String(other.reason));
-    assert.deepEqual(
-      shown.toSorted(byReason),
+    assert.partialDeepStrictEqual(
+      events.toSorted(byReason),
       [
         { ...common, reason: "<b>Ticket 4712</b>", count: 1 },
         { ...common, reason: REASON, count: 2 },

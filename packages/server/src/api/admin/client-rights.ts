@@ -5,8 +5,8 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
 
 /**
- * With support access, operators act for users with the client. Whoever can change its redirect URIs, secret or keys can take
- * their tokens and act as it, so administrators alone may change it, and give it the access.
+ * With support access, operators act for users with the client. A caller that changes its redirect URIs, secret or keys can
+ * take their tokens and act as it, so administrators alone may change it, and give it the access.
  */
 export function verifyMayChange(
   client: Pick<Client, "support_access">,

@@ -49,7 +49,7 @@ export function decideSupportRight(
   if (!acts_for_users) return ok(undefined);
   if (workspaces !== undefined)
     return invalid(
-      "Whoever sees only some workspaces cannot act for users: leave one of them out.",
+      "An operator who sees only some workspaces cannot act for users: leave one of them out.",
     );
   return giver === undefined || covers(giver, { role: "administrator" }, operations)
     ? ok(undefined)

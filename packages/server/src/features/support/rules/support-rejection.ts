@@ -63,7 +63,7 @@ export const supportRejections = defineRejections("invalid_request", {
   },
   support_subject_has_role: {
     description: "The subject_token names a user with a role on this server.",
-    because: "Whoever acts for users must not get the rights of another operator by it.",
+    because: "An operator must not get the rights of another operator by acting for them.",
     reference: SECTION,
     fix: "Act only for users without a role.",
   },
