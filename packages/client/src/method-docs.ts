@@ -550,7 +550,7 @@ export interface DocumentedMethods {
    */
   readonly revokeConsentSessions: Method<"revokeConsentSessions">;
   /**
-   * Ends all login sessions of a subject in every browser; tokens stay valid.
+   * Ends all login sessions of a subject in every browser; tokens stay valid, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.
    *
    * @example
    * ```ts
@@ -701,7 +701,7 @@ export interface DocumentedMethods {
   readonly listAccountSessions: Method<"listAccountSessions">;
   /**
    * Signs the user of an account out of one browser, and notifies the apps that registered for back-channel logout.
-   * Tokens stay.
+   * Tokens stay, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.
    *
    * @example
    * ```ts
@@ -714,7 +714,7 @@ export interface DocumentedMethods {
   readonly deleteAccountSession: Method<"deleteAccountSession">;
   /**
    * Signs the user of an account out of every browser, and notifies the apps that registered for back-channel logout.
-   * Tokens stay.
+   * Tokens stay, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.
    *
    * @example
    * ```ts
@@ -770,7 +770,7 @@ export interface DocumentedMethods {
    */
   readonly getAccount: Method<"getAccount">;
   /**
-   * Changes an account of the built-in pages, and ends the user's login sessions with a new password or with the state `disabled`.
+   * Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password or with the state `disabled`.
    * What is not given stays.
    *
    * @example

@@ -116,7 +116,7 @@ function malformed(): Error {
   return new Error("The list of ended tokens is malformed.");
 }
 
-/** A token ends with its grant, its user, its client, an API it is for, and what it was exchanged for. */
+/** A token ends on its own or with its grant, its user, its client, an API it is for, and what it was exchanged for. */
 function isEnded(claims: Claims, { salt, grants, before, all_before }: EndedList): boolean {
   const issuedAt = typeof claims["iat"] === "number" ? claims["iat"] : 0;
   if (issuedAt < all_before) return true;
@@ -137,7 +137,7 @@ function keysOf({ sub, client_id, aud, jti, ends_with }: Claims): readonly strin
   ];
 }
 
-/** The `jti` of a token that belongs to a grant begins with the 16 bytes of the id of the grant. */
+/** The `jti` of a token that belongs to a grant begins with the 16 bytes of the id of the grant. One without is listed by these bytes alone. */
 function grantIdOf(jti: string): string {
   return Buffer.from(jti.slice(0, 22), "base64url").toString("base64url", 0, 16);
 }

@@ -13,6 +13,7 @@ import {
 } from "./error-renderer.ts";
 import { workspaceExplanations } from "./rules/errors.ts";
 import { installationKind } from "./flow-kind.ts";
+import { heldInstallations } from "./store/held-installations.ts";
 import * as installations from "./installations.ts";
 import * as integrations from "./integrations.ts";
 import { introspectToken } from "./introspect.ts";
@@ -80,6 +81,7 @@ export const code: FeatureCode<keyof typeof workspaceOperations, WorkspaceContex
   startJobs: (context) => [startWebhookDeliveries(context)],
   defineMetrics: createWorkspaceMetrics,
   personalData,
+  holdings: ({ store, now }) => [heldInstallations(store.tools, now)],
   pageOptions: ({ workspace: { store } }) => ({
     memberships: (subject) => store.members.ofSubject(subject),
   }),

@@ -20,14 +20,16 @@ async function findGrantedBot(token: string, context: WorkspaceContext): Promise
   const found = await findWorkspaceToken(token, [tokenKinds.access_token], context);
   if (found === undefined) return undefined;
   const standing = await findStanding(found.grant, context);
-  const { integration, installation, workspace, member } = standing;
-  if (!isWorkspaceTokenActive(found, { ...standing, now: context.now() })) return undefined;
+  const { grant, integration, installation, workspace, member } = standing;
+  const { token: requested } = found;
+  if (!isWorkspaceTokenActive({ token: requested, grant }, { ...standing, now: context.now() }))
+    return undefined;
   if (integration === undefined || installation === undefined || workspace === undefined)
     return undefined;
   return {
     installation,
-    owner: found.grant.session.owner,
-    capabilities: effectiveCapabilities(found.grant, integration),
+    owner: grant.session.owner,
+    capabilities: effectiveCapabilities(grant, integration),
     integration,
     workspace,
     member,

@@ -172,7 +172,7 @@ async function grantIntegration(
 }
 
 function createWorkspaceGrant(
-  { flow_id, request }: ConsentFlow,
+  { flow_id, request, requested_at, login }: ConsentFlow,
   answer: WorkspaceConsent,
   { id, capabilities, capability_revision }: IntegrationRecord,
   { config, now_ms }: WorkspaceContext,
@@ -196,6 +196,8 @@ function createWorkspaceGrant(
       ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
       ...answer,
       code_expires_at,
+      requested_at,
+      subject: login.answer.subject,
       capabilities,
       capability_revision,
     },

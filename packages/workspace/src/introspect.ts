@@ -11,9 +11,10 @@ export const introspectToken = callEndpoint(async ({ integration, body, request_
   if (!presented.ok) return presented;
   const kinds = [tokenKinds.access_token, tokenKinds.refresh_token];
   const found = await findWorkspaceToken(presented.value, kinds, context);
-  const { installation, member } = found ? await findStanding(found.grant, context) : {};
+  const { grant, installation, member } = found ? await findStanding(found.grant, context) : {};
   const facts = { integration, installation, member, now: context.now(), request_id };
-  const answer = describeWorkspaceIntrospection(found, facts);
+  const token = found && grant && { token: found.token, grant };
+  const answer = describeWorkspaceIntrospection(token, facts);
   context.server_metrics.introspections[answer.active ? "active" : "inactive"].add();
   return ok(answer);
 });

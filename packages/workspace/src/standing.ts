@@ -7,10 +7,13 @@ import type {
   WorkspaceGrant,
   WorkspaceRecord,
 } from "./rules/records.ts";
+import { heldBy } from "./rules/owner.ts";
 import type { WorkspaceToken } from "./rules/workspace-token.ts";
 
-/** The records that a grant depends on, as far as they exist. */
+/** A grant with the records that it depends on, as far as they exist. */
 export interface Standing {
+  /** Revoked, if everything of its user was ended after it was requested. */
+  readonly grant: WorkspaceGrant;
   readonly integration: IntegrationRecord | undefined;
   readonly installation: InstallationRecord | undefined;
   readonly workspace: WorkspaceRecord | undefined;
@@ -20,7 +23,7 @@ export interface Standing {
 /** Loads the records that a grant depends on. */
 export async function findStanding(
   grant: WorkspaceGrant,
-  { workspace: { store } }: WorkspaceContext,
+  { store: { tools }, now, workspace: { store } }: WorkspaceContext,
 ): Promise<Standing> {
   const { workspace_id, owner } = grant.session;
   const [integration, installation, workspace, member] = await Promise.all([
@@ -29,7 +32,14 @@ export async function findStanding(
     store.workspaces.find(workspace_id),
     owner.type === "user" ? store.members.find(workspace_id, owner.user_id) : undefined,
   ]);
-  return { integration, installation, workspace, member };
+  const isEnded = await tools.endings.isEnded(heldBy(grant, member));
+  return {
+    grant: isEnded ? { ...grant, revoked_at: grant.revoked_at ?? now() } : grant,
+    integration,
+    installation,
+    workspace,
+    member,
+  };
 }
 
 /** A token of one of these kinds, with its grant. */

@@ -39,8 +39,8 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Workspace
     workspace: { store },
   } = context;
   const token = readGrantToken(signer, tokenKinds.code, request.code);
-  const grant = token && (await store.workspace_grants.find(token.grant_id));
-  const { member, workspace } = grant ? await findStanding(grant, context) : {};
+  const found = token && (await store.workspace_grants.find(token.grant_id));
+  const { grant, member, workspace } = found ? await findStanding(found, context) : {};
   const decision = decideExchange(token, grant, call.integration, request, {
     member,
     now: now(),
@@ -130,8 +130,10 @@ async function decide(request: RefreshRequest, call: Call, context: WorkspaceCon
     workspace: { store },
   } = context;
   const token = readGrantToken(signer, tokenKinds.refresh_token, request.refresh_token);
-  const grant = token && (await store.workspace_grants.find(token.grant_id));
-  const { installation, member, workspace } = grant ? await findStanding(grant, context) : {};
+  const found = token && (await store.workspace_grants.find(token.grant_id));
+  const { grant, installation, member, workspace } = found
+    ? await findStanding(found, context)
+    : {};
   const decision = decideWorkspaceRefresh(token, grant, call.integration, {
     installation,
     member,

@@ -152,7 +152,8 @@ export const accountHistoryOperations = {
     title: "End a session of an account",
     summary:
       "Signs the user of an account out of one browser, and notifies the apps that registered for back-channel logout.",
-    description: "Tokens stay.",
+    description:
+      "Tokens stay, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.",
   },
   deleteAccountSessions: {
     ...adminOperation,
@@ -166,6 +167,7 @@ export const accountHistoryOperations = {
     title: "End all sessions of an account",
     summary:
       "Signs the user of an account out of every browser, and notifies the apps that registered for back-channel logout.",
-    description: "Tokens stay.",
+    description:
+      "Tokens stay, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -75,7 +75,7 @@ export const identityOperations = {
     role: "administrator",
     title: "Change an account",
     summary:
-      "Changes an account of the built-in pages, and ends the user's login sessions with a new password or with the state `disabled`.",
+      "Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password or with the state `disabled`.",
     description: "What is not given stays.",
   },
   deleteAccount: {

@@ -55,7 +55,8 @@ export const sessionOperations = {
     access: "write",
     role: "operator",
     title: "End the login sessions of a subject",
-    summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
+    summary:
+      "Ends all login sessions of a subject in every browser; tokens stay valid, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.",
   },
   disconnectUser: {
     ...browserPage,

@@ -8,6 +8,7 @@ import {
   refuse,
   type Request,
   type Response,
+  signOutEverywhere,
 } from "@latchkey/server/feature/endpoints";
 import { type OAuthError, timestamp } from "@latchkey/server/feature/rules";
 import type { KnownAccount } from "../account-book.ts";
@@ -42,7 +43,7 @@ export const deleteAccountSession = ofAccount(async ({ subject }, request, conte
 export const deleteAccountSessions = ofAccount(async ({ subject }, _, context) => {
   const sessions = await listSessions(subject, context);
   for (const { sid } of sessions) await endSession(subject, sid, context);
-  await context.store.login_sessions.forgetSubject(subject); // More than are listed.
+  await signOutEverywhere(subject, context); // More than are listed.
   if (sessions.length > 0)
     await context.identity.history.add(subject, { kind: "sessions_ended" }, "administrator");
   return noContent();

@@ -13,6 +13,18 @@ export async function endSignedOut(sid: string, subject: string, context: Contex
     if (await endsAtLogout(grant, context)) await store.grants.revoke(keyOf(grant), now());
 }
 
+/** The same for all sessions of a user, which end with it. */
+export async function signOutEverywhere(subject: string, context: Context): Promise<void> {
+  const { now, store } = context;
+  for (let seen = 0; ;) {
+    const sessions = await store.login_sessions.ofSubject(subject, now(), seen);
+    if (sessions.length === 0) break;
+    for (const { sid } of sessions) await endSignedOut(sid, subject, context);
+    seen += sessions.length;
+  }
+  await store.login_sessions.forgetSubject(subject);
+}
+
 async function endsAtLogout(
   { client_id, scope }: Pick<Grant, "client_id" | "scope">,
   { config, store }: Context,

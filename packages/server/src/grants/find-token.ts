@@ -114,10 +114,13 @@ async function findJwt(
   const token = typeof jti === "string" ? readGrantToken(context.signer, "jwt_id", jti) : undefined;
   if (token === undefined) {
     const row = await findRow(signatureOfJwt(presented, exp), context);
+    if (row === undefined) return undefined;
     const sub = claims?.["sub"];
-    return row && typeof sub === "string" && sub !== row.subject
-      ? { ...row, jwt_subject: sub }
-      : row;
+    return {
+      ...row,
+      ...(typeof jti === "string" && { jwt_id: jti }),
+      ...(typeof sub === "string" && sub !== row.subject && { jwt_subject: sub }),
+    };
   }
   return (await isSignedByUs(presented, context))
     ? findGranted("access_token", token, context)

@@ -48,7 +48,7 @@ export {
   sendErrorToClient,
 } from "../flows/authorization-response.ts";
 export { showError, showErrorPage } from "../flows/error-page.ts";
-export { endSignedOut } from "../flows/end-signed-out.ts";
+export { endSignedOut, signOutEverywhere } from "../flows/end-signed-out.ts";
 export { findSession } from "../flows/find-session.ts";
 export { clientGone, lostRace, storedNothing } from "../flows/flow-step.ts";
 export { ownClient } from "../flows/own-client.ts";

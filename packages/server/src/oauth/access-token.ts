@@ -29,6 +29,8 @@ export interface AccessToken {
 export interface FoundAccessToken extends AccessToken {
   /** The `sub` of a JWT, where that is not the subject itself: OpenID Connect Core §8.1. */
   readonly jwt_subject?: string;
+  /** The `jti` of a JWT. */
+  readonly jwt_id?: string;
 }
 
 /** RFC 8693: a grant or an access token that a token was exchanged for. */

@@ -8,6 +8,14 @@ export type EndingKind = "subject" | "client" | "grant" | "audience";
 const KEY_BYTES = 16;
 
 /**
+ * Under which id a JWT is listed that belongs to no grant: by the bytes that its `jti` begins with, as that of a grant begins with
+ * the id of the grant.
+ */
+export function endingIdOf(jti: string): string {
+  return Buffer.from(jti.slice(0, 22), "base64url").toString("base64url", 0, KEY_BYTES);
+}
+
+/**
  * The key of a value. It is not readable, but for a value that can be guessed it can be checked: who holds a token can compute
  * it, and no one else needs to. `@latchkey/protect` computes the same.
  */

@@ -1,13 +1,13 @@
 /** RFC 7009: token revocation. */
 
-import type { AccessToken } from "./access-token.ts";
+import type { FoundAccessToken } from "./access-token.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { belongsTo, type GrantedToken } from "./grant.ts";
 import { type GrantKey, keyOf } from "./grant-key.ts";
 
 /** The decision about a revocation request. The response is the same for all (§2.2). */
 export type RevocationDecision =
-  | { readonly kind: "revoke"; readonly token: AccessToken }
+  | { readonly kind: "revoke"; readonly token: FoundAccessToken }
   /** §2.1: all tokens of the grant are revoked together. */
   | { readonly kind: "revoke_grant"; readonly key: GrantKey }
   | { readonly kind: "nothing" };
@@ -17,7 +17,7 @@ export type RevocationDecision =
  * unknown one, nothing happens, and the response does not say so (§2.2).
  */
 export function decideRevocation(
-  token: AccessToken | GrantedToken | undefined,
+  token: FoundAccessToken | GrantedToken | undefined,
   client: AuthenticatedClient,
 ): RevocationDecision {
   if (token === undefined) return nothing;

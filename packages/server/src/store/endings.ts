@@ -11,7 +11,7 @@ type IsEnded = (held: Held) => MaybePromise<boolean>;
 /** What a feature knows of endings. */
 interface EndingRecords {
   readonly isEnded: IsEnded;
-  /** A grant was revoked or removed before its time; part of the script that does so. */
+  /** A grant, or a token without one, was revoked or removed before its time; part of the script that does so. */
   readonly recordGrant: (grant_id: string) => Script<void>;
 }
 

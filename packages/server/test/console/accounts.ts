@@ -97,6 +97,29 @@ export function testAccounts({ world }: ConsoleFixture): void {
     assert.deepEqual(complaints, []);
   });
 
+  it("everything of a session ends, after the dialog said what that is", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    const { page: tab } = await openTab(browser);
+    await signInAs(tab, "curiouser and curiouser");
+    const before = await latchkey.listAccountSessions({ username });
+    await open(`/accounts/${username}`, "Mr Rabbit");
+    await page
+      .getByRole("button", { name: /^End everything of the session/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog", { name: "End everything of this session?" });
+    await dialog.getByText("1 login session", { exact: true }).waitFor();
+    await dialog.getByText("1 grant, with its tokens", { exact: true }).waitFor();
+    assert.equal((await latchkey.listAccountSessions({ username })).length, before.length);
+    await dialog.getByRole("button", { name: "End everything" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const after = await latchkey.listAccountSessions({ username });
+    assert.deepEqual(after, before.slice(1));
+    assert.ok(!(await isSignedIn(tab)));
+    await tab.context().close();
+    assert.deepEqual(complaints, []);
+  });
+
   it("its sessions end one by one, what happened is listed, and its data is exported", async () => {
     const { page, complaints, open } = await openConsole(browser, admin);
     const { page: tab } = await openTab(browser);

@@ -114,6 +114,68 @@ describe("a user with a role", () => {
     assert.equal((await ask(world, "/apis", sent)).status, 401);
   });
 
+  const changes: Record<string, (world: TestServer, subject: string) => Promise<unknown>> = {
+    "is disabled": ({ server }) =>
+      server.latchkey.updateAccount({ username: "alice", body: { state: "disabled" } }),
+    "is deleted": ({ server }) => server.latchkey.deleteAccount({ username: "alice" }),
+    "has another password": ({ server }) =>
+      server.latchkey.updateAccount({ username: "alice", body: { password: "another long one" } }),
+    "is ended with everything": ({ server }, subject) =>
+      server.latchkey.endEverything({ body: { subject } }),
+  };
+  for (const [title, change] of Object.entries(changes)) {
+    it(`is refused when the account ${title}, on all servers`, async () => {
+      const [world, other] = await startTwoServers(settings);
+      const { latchkey } = world.server;
+      const body = { username: "alice", password: "correct horse battery staple" };
+      const { subject } = await latchkey.createAccount({ body });
+      for (const each of [subject, "bob"])
+        await latchkey.addOperator({ body: { subject: each, role: "viewer" } });
+      const token = await tokenOf(world, { subject });
+      const { headers } = await exchange(world, await consoleToken(world, { subject }), true);
+      const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+      const sent = { cookie, "latchkey-console": "1" };
+      const ofBob = await tokenOf(world, { subject: "bob" });
+      await latchkey.updateAccount({ username: "alice", body: { claims: { nickname: "Al" } } });
+      for (const at of [world, other]) {
+        await connect(at, token).listApis();
+        assert.equal((await ask(at, "/apis", sent)).status, 200);
+      }
+      await change(world, subject);
+      await other.server.context.store.refresh(); // As it does twice a second.
+      for (const at of [world, other]) {
+        await refuses(connect(at, token).listApis(), 401, /session has ended/);
+        assert.equal((await ask(at, "/apis", sent)).status, 401);
+        await connect(at, ofBob).listApis();
+      }
+    });
+  }
+
+  it("is counted among everything that ends, by the user or the login session", async () => {
+    const world = await startWorld({ subject: "alice", role: "viewer" });
+    const { latchkey } = world.server;
+    const browser = openBrowser(world);
+    const remembered = await consoleToken(world, { remember: true }, browser);
+    const { headers } = await exchange(world, remembered, true);
+    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const token = await tokenOf(world);
+    const [session] = await world.server.context.store.login_sessions.ofSubject(
+      "alice",
+      world.clock.now,
+    );
+    const session_id = session?.sid ?? "";
+    const ofSession = await latchkey.endEverything({ body: { session_id } });
+    assert.equal(ofSession.ended["operator_sessions"], 1);
+    const sent = { cookie, "latchkey-console": "1" };
+    assert.equal((await ask(world, "/apis", sent)).status, 401);
+    await connect(world, token).listApis();
+    const ofUser = await latchkey.endEverything({ body: { subject: "alice" } });
+    assert.equal(ofUser.ended["operator_sessions"], 1);
+    await refuses(connect(world, token).listApis(), 401, /session has ended/);
+    world.clock.now += 3;
+    await connect(world, await tokenOf(world)).listApis(); // A new one.
+  });
+
   it("is gone with the data of the user, and is part of its export", async () => {
     const world = await startWorld({ subject: "alice", role: "viewer" });
     const token = await tokenOf(world);
@@ -338,8 +400,11 @@ async function consoleToken(
 }
 
 /** The token of a new session of alice. */
-async function tokenOf(world: TestServer): Promise<string> {
-  const { body } = await exchange(world, await consoleToken(world), false);
+async function tokenOf(
+  world: TestServer,
+  login: Parameters<typeof passLogin>[3] = {},
+): Promise<string> {
+  const { body } = await exchange(world, await consoleToken(world, login), false);
   assert.ok(typeof body === "object" && body !== null && "token" in body);
   return String(body.token);
 }

@@ -49,6 +49,16 @@ for (const [database, open] of [
   ["PostgreSQL", onPostgres],
 ] as const) {
   describe(`end everything, with two servers on ${database}`, () => {
+    it("a login session is counted and removed", async () => {
+      const [one] = await open();
+      const parties = await registerParties(one);
+      const held = await heldByUser(one, parties.alice, parties);
+      const session = holderIn(held, "session_id");
+      for (const dry_run of [true, false])
+        assert.equal((await end(one, { ...session, dry_run })).ended["login_sessions"], 1);
+      assert.equal((await end(one, session)).ended["login_sessions"], 0);
+    });
+
     for (const [title, choose] of Object.entries(cases)) {
       it(`${title}: all that it holds is refused on both servers, and nothing else`, async () => {
         const [one, two] = await open();

@@ -58,7 +58,7 @@ async function issueJwts(world: TestServer) {
   const press = await registerMachine(latchkey, {
     client_id: "press",
     grant_types: [TOKEN_EXCHANGE],
-    token_exchange_subject_clients: ["cards", "job", "press"],
+    token_exchange_subject_clients: ["cards", "job", "press", "robot"],
     ...jwt,
   });
   const params = { audience: ALBUMS };
@@ -85,7 +85,7 @@ async function issueJwts(world: TestServer) {
     job: ofJob,
     "job, exchanged": ofJobExchanged,
   };
-  return { tokens, sid, grant_id: grantIdOf(alice.refresh_token), cards, job };
+  return { tokens, sid, grant_id: grantIdOf(alice.refresh_token), cards, job, press, exchange };
 }
 
 type Issued = Awaited<ReturnType<typeof issueJwts>>;
@@ -165,6 +165,52 @@ describe("APIs that verify JWTs by themselves", () => {
     assert.equal(await api.statusOf(second.access_token), 401);
     assert.equal(await api.statusOf(tokens.bob), 401);
     assert.equal(await api.statusOf(tokens.alice), 200);
+  });
+
+  for (const [title, revoked, ends] of [
+    ["of a client itself", "job", ["job", "job, exchanged"]],
+    ["that was exchanged", "exchanged", ["exchanged", "again"]],
+    ["at the end of a chain", "again", ["again"]],
+  ] as const) {
+    it(`learn of a single token without a grant that was revoked: one ${title}`, async () => {
+      const world = await startTestServer();
+      const { tokens, job, press } = await issueJwts(world);
+      const apis = [protect(world, ALBUMS), protect(world, PRINTS)];
+      const isAccepted = async (token: string) =>
+        (await Promise.all(apis.map((api) => api.statusOf(token)))).includes(200);
+      await end(world, { subject: "carol" }); // The server has read what the keys have signed.
+      const { authorization } = revoked === "job" ? job : press;
+      await world.latchkey.revokeOAuth2Token({ token: tokens[revoked] }, { authorization });
+      world.clock.now += 10;
+      const names = Object.keys(tokens);
+      const accepted = [];
+      for (const [name, token] of Object.entries(tokens))
+        if (await isAccepted(token)) accepted.push(name);
+      assert.deepEqual(
+        accepted,
+        names.filter((name) => !ends.some((ended) => ended === name)),
+      );
+    });
+  }
+
+  it("learn that an opaque token was revoked for which a JWT was exchanged", async () => {
+    const world = await startTestServer();
+    const { exchange } = await issueJwts(world);
+    const robot = await registerMachine(world.latchkey, {
+      client_id: "robot",
+      access_token_strategy: "opaque",
+      audience: [ALBUMS, PRINTS],
+    });
+    const opaque = await tokenOf(world.latchkey, robot, { audience: ALBUMS });
+    assert.equal(decodeJwt(opaque), undefined);
+    const derived = await exchange(opaque);
+    const api = protect(world, PRINTS);
+    assert.equal(await api.statusOf(derived), 200);
+    await end(world, { subject: "carol" });
+    const { authorization } = robot;
+    await world.latchkey.revokeOAuth2Token({ token: opaque }, { authorization });
+    world.clock.now += 10;
+    assert.equal(await api.statusOf(derived), 401);
   });
 
   it("ask with the entity tag, and use the list that they have", async () => {

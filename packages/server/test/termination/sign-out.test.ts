@@ -46,6 +46,69 @@ const cases = [
   { server: "all", client: "none", ends: { online: false, offline: false } },
 ] as const;
 
+/** Of bcrypt, at its lowest cost: no user signs in with it. */
+const password_hash = "$2b$04$abcdefghijklmnopqrstuuJ7cUQ3wOYqS1Lw0xWQvTfK0Cq1m9b2S";
+
+/** How all sessions of alice end. */
+const endings: Readonly<
+  Record<string, (world: TestServer, username: string, subject: string) => Promise<unknown>>
+> = {
+  "DELETE /oauth2/auth/sessions/login": ({ latchkey }, _, subject) =>
+    latchkey.revokeAuthenticationSession({ subject }),
+  "DELETE /admin/oauth2/auth/sessions/login": ({ fetch }, _, subject) =>
+    fetch(`http://admin.test/admin/oauth2/auth/sessions/login?subject=${subject}`, {
+      method: "DELETE",
+    }),
+  "DELETE /accounts/{username}/sessions": ({ latchkey }, username) =>
+    latchkey.deleteAccountSessions({ username }),
+};
+
+for (const [title, endAll] of Object.entries(endings)) {
+  describe(`an administrator ends all sessions of a user, ${title}`, () => {
+    for (const { server, client, ends } of cases) {
+      it(`the server says ${server ?? "nothing"} and the client ${client ?? "nothing"} of its tokens`, async () => {
+        const world = await startTestServer(
+          server === undefined ? {} : { "oidc.logout_ends_tokens": server },
+        );
+        const app = await registerApp(
+          world.latchkey,
+          client === undefined ? {} : { logout_ends_tokens: client },
+        );
+        const [alice, bob] = await Promise.all(
+          ["alice", "bob"].map((username) =>
+            world.latchkey.createAccount({ body: { username, password_hash } }),
+          ),
+        );
+        assert.ok(alice && bob);
+        const login = { subject: alice.subject, remember: true };
+        const inBrowsers = await Promise.all(
+          [1, 2].map(async () => {
+            const browser = openBrowser(world);
+            const online = await signIn(world, app, { browser, params: ONLINE, login });
+            const offline = await signIn(world, app, {
+              browser,
+              params: OFFLINE,
+              login: { subject: alice.subject },
+            });
+            return { online, offline };
+          }),
+        );
+        const ofBob = await signIn(world, app, {
+          params: ONLINE,
+          login: { subject: bob.subject, remember: true },
+        });
+        await endAll(world, "alice", alice.subject);
+        for (const { online, offline } of inBrowsers) {
+          assert.equal(await isActive(world, online.access_token), !ends.online);
+          assert.equal(await isActive(world, offline.access_token), !ends.offline);
+        }
+        assert.ok(await isActive(world, ofBob.access_token), "of another user");
+        assert.deepEqual(await world.latchkey.listAccountSessions({ username: "alice" }), []);
+      });
+    }
+  });
+}
+
 for (const [title, signOut] of Object.entries(signOuts)) {
   describe(title, () => {
     for (const { server, client, ends } of cases) {

@@ -120,6 +120,10 @@ export interface WorkspaceGrantSession {
   readonly code_challenge?: string;
   /** Unix seconds. */
   readonly code_expires_at: number;
+  /** When the flow began, in unix seconds: `created_at` where it is absent. */
+  readonly requested_at?: number;
+  /** Who consented. */
+  readonly subject?: string;
   readonly workspace_id: string;
   readonly owner: GrantOwner;
   readonly resources: readonly string[];

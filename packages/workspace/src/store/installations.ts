@@ -269,8 +269,12 @@ export function* disconnectOwned(
   for (const row of rows) yield* disconnectOne(row, now, report);
 }
 
-/** Revokes the tokens whether or not the document can be read. */
-function* disconnectOne(row: StoredRow, now: number, report: ReportUnreadable): Script<void> {
+/** Revokes the tokens whether or not the document can be read; part of scripts that lock the workspace. */
+export function* disconnectOne(
+  row: StoredRow,
+  now: number,
+  report: ReportUnreadable,
+): Script<void> {
   const { bot_id } = row;
   yield* revokeGrants({ bot_id, now });
   const record = readOr(() => fromRow(row), undefined, report);

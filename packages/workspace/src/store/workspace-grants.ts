@@ -51,6 +51,8 @@ export const workspaceGrantDocuments = documents<WorkspaceGrantSession>({
     redirect_uri: optional("text"),
     code_challenge: optional("text"),
     code_expires_at: required("number"),
+    requested_at: optional("number"),
+    subject: optional("text"),
     workspace_id: required("text"),
     owner: required("object"),
     resources: or([]),
@@ -243,8 +245,17 @@ function* revokeOldest(
 /** Undefined when no system secret opens the session any more. */
 function fromRow(row: RowOf<typeof columns>, sealer: Sealer): WorkspaceGrant | undefined {
   const { sealed, ...rest } = row;
-  const session = sessions(sealer).open(row.grant_id, sealed);
+  const session = openSession(row.grant_id, sealed, sealer);
   return session && { ...rest, session };
+}
+
+/** Undefined when no system secret opens it any more. */
+export function openSession(
+  grant_id: string,
+  sealed: Uint8Array,
+  sealer: Sealer,
+): WorkspaceGrantSession | undefined {
+  return sessions(sealer).open(grant_id, sealed);
 }
 
 function sessions(sealer: Sealer) {

@@ -8,7 +8,7 @@ export const revokeLogin: Command = {
   usage: "SUBJECT [flags]",
   options: adminOptions,
   max_arguments: 1,
-  note: "Tokens stay valid; revoke them with latchkey sessions revoke-consent.",
+  note: "Tokens stay valid, unless oidc.logout_ends_tokens or logout_ends_tokens of their client says otherwise; revoke them with latchkey sessions revoke-consent, or latchkey end subject.",
   examples: ["latchkey sessions revoke-login alice"],
   run: async (args, io) => {
     const subject = argumentAt(args, 0, "Missing argument: SUBJECT.");

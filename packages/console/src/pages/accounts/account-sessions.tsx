@@ -7,8 +7,11 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { timeColumn } from "../../components/tables/columns.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { completeList } from "../../queries/lists.ts";
+import { isServed } from "../../served.ts";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { keptTokens } from "../sessions/kept-tokens.ts";
+import { EndEverythingDialog } from "../termination/end-everything.tsx";
 import { accountName } from "./account-name.ts";
 import { deviceName, methodNames } from "./device-name.ts";
 
@@ -21,6 +24,7 @@ export function AccountSessions({ account }: { readonly account: Account }) {
     queryFn: ({ signal }) => latchkey.listAccountSessions({ username }, { signal }),
   });
   const [ending, setEnding] = useState<AccountSession | "all" | undefined>(undefined);
+  const [endingAll, setEndingAll] = useState<AccountSession | undefined>(undefined);
   const name = accountName(account);
   const sessions = query.data ?? [];
   return (
@@ -39,6 +43,7 @@ export function AccountSessions({ account }: { readonly account: Account }) {
           },
           {
             title: "Signed in",
+            wideOnly: true,
             cell: ({ signed_in_at }) => (
               <span className="quiet">
                 <RelativeTime time={signed_in_at} />
@@ -51,15 +56,28 @@ export function AccountSessions({ account }: { readonly account: Account }) {
             titleHidden: true,
             alignEnd: true,
             cell: (session) => (
-              <RequireOperation id="deleteAccountSession">
-                <Button
-                  kind="danger"
-                  aria-label={`End the session of ${deviceName(session.device)}`}
-                  onPress={() => setEnding(session)}
-                >
-                  End
-                </Button>
-              </RequireOperation>
+              <div className="actions">
+                <RequireOperation id="deleteAccountSession">
+                  <Button
+                    kind="danger"
+                    aria-label={`End the session of ${deviceName(session.device)}`}
+                    onPress={() => setEnding(session)}
+                  >
+                    End
+                  </Button>
+                </RequireOperation>
+                {isServed("endEverything") && (
+                  <RequireOperation id="endEverything">
+                    <Button
+                      kind="danger"
+                      aria-label={`End everything of the session of ${deviceName(session.device)}`}
+                      onPress={() => setEndingAll(session)}
+                    >
+                      End everything
+                    </Button>
+                  </RequireOperation>
+                )}
+              </div>
             ),
           },
         ]}
@@ -87,9 +105,21 @@ export function AccountSessions({ account }: { readonly account: Account }) {
           <p>
             {name} has to sign in again{" "}
             {ending === "all" ? "in every browser" : `in ${deviceName(ending.device)}`}. Apps that
-            registered for back-channel logout are notified; apps keep the tokens they have.
+            registered for back-channel logout are notified. {keptTokens}
           </p>
         </ConfirmDialog>
+      )}
+      {endingAll !== undefined && (
+        <EndEverythingDialog
+          holder={{ session_id: endingAll.id }}
+          title="End everything of this session?"
+          onClose={() => setEndingAll(undefined)}
+        >
+          <p>
+            {name} has to sign in again in {deviceName(endingAll.device)}, and every app loses the
+            access that it got in this session.
+          </p>
+        </EndEverythingDialog>
       )}
     </>
   );

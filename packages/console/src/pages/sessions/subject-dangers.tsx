@@ -1,6 +1,7 @@
 import { DangerousAction } from "../../components/danger-zone.tsx";
 import { useSession } from "../../session/session.ts";
 import { EndEverything } from "../termination/end-everything.tsx";
+import { keptTokens } from "./kept-tokens.ts";
 
 interface SubjectDangersProps {
   readonly subject: string;
@@ -18,14 +19,14 @@ export function SubjectDangers({ subject, name, confirm = subject }: SubjectDang
     <>
       <DangerousAction
         title="Sign out everywhere."
-        effect="The user has to sign in again in every browser. Tokens stay valid."
+        effect="The user has to sign in again in every browser. Tokens stay valid, unless they end at logout."
         label="Sign out everywhere"
         question="Sign out everywhere?"
         onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
       >
         <p>
-          {user} has to sign in again in every browser the next time an app redirects there. Apps
-          keep the tokens they have.
+          {user} has to sign in again in every browser the next time an app redirects there.{" "}
+          {keptTokens}
         </p>
       </DangerousAction>
       <DangerousAction

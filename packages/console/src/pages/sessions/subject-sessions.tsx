@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Copyable } from "../../components/copy-button.tsx";
 import { DangerZone } from "../../components/danger-zone.tsx";
 import { Monogram } from "../../components/details.tsx";
+import { Section } from "../../components/page.tsx";
 import { Link, to } from "../../router.tsx";
 import { isServed } from "../../served.ts";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { accountName } from "../accounts/account-name.ts";
+import { AccountSessions } from "../accounts/account-sessions.tsx";
 import { SubjectConsents } from "./subject-consents.tsx";
 import { SubjectDangers } from "./subject-dangers.tsx";
 
@@ -34,28 +36,37 @@ export function SubjectSessions({ subject, account, isSearched = false }: Subjec
   const named = found ? { name: accountName(found) } : {};
   return (
     <>
-      {found && <AccountSummary account={found} />}
-      <SubjectConsents
-        subject={subject}
-        {...named}
-        emptyText={
-          found ? undefined : (
-            <p>
-              {isServed("listAccounts") && (
-                <>
-                  No account of the built-in pages has{" "}
-                  {isSearched
-                    ? `“${subject}” in its username, name or email address`
-                    : "this subject"}
-                  , and{" "}
-                </>
-              )}
-              {isServed("listAccounts") ? "no" : "No"} subject <code>{subject}</code> has a consent
-              that is still valid.
-            </p>
-          )
-        }
-      />
+      {found && (
+        <>
+          <AccountSummary account={found} />
+          <Section title="Sessions">
+            <AccountSessions account={found} />
+          </Section>
+        </>
+      )}
+      <Section title="Consents">
+        <SubjectConsents
+          subject={subject}
+          {...named}
+          emptyText={
+            found ? undefined : (
+              <p>
+                {isServed("listAccounts") && (
+                  <>
+                    No account of the built-in pages has{" "}
+                    {isSearched
+                      ? `“${subject}” in its username, name or email address`
+                      : "this subject"}
+                    , and{" "}
+                  </>
+                )}
+                {isServed("listAccounts") ? "no" : "No"} subject <code>{subject}</code> has a
+                consent that is still valid.
+              </p>
+            )
+          }
+        />
+      </Section>
       <RequireOperation id="revokeAuthenticationSession">
         <DangerZone>
           <SubjectDangers subject={subject} {...named} />

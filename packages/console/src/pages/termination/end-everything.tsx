@@ -1,6 +1,8 @@
 import type { TerminationInput } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { DangerousAction } from "../../components/danger-zone.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useSession } from "../../session/session.ts";
 
@@ -26,12 +28,45 @@ export function EndEverything({ holder, name, effect }: EndEverythingProps) {
       name={name}
       onConfirm={() => latchkey.endEverything({ body: holder })}
     >
+      <Consequences holder={holder} />
+    </DangerousAction>
+  );
+}
+
+interface EndEverythingDialogProps {
+  readonly holder: Holder;
+  readonly title: string;
+  /** What it means for its users. */
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The dialog alone, for the row of a table. */
+export function EndEverythingDialog(props: EndEverythingDialogProps) {
+  const { holder, title, children, onClose } = props;
+  const { latchkey } = useSession();
+  return (
+    <ConfirmDialog
+      title={title}
+      submitLabel="End everything"
+      onConfirm={() => latchkey.endEverything({ body: holder })}
+      onClose={onClose}
+    >
+      {children}
+      <Consequences holder={holder} />
+    </ConfirmDialog>
+  );
+}
+
+function Consequences({ holder }: { readonly holder: Holder }) {
+  return (
+    <>
       <p>
         Servers refuse it at once. APIs that verify JWTs by themselves with @latchkey/protect do
         within ten seconds.
       </p>
       <Preview holder={holder} />
-    </DangerousAction>
+    </>
   );
 }
 
@@ -75,6 +110,11 @@ const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   grants: ["grant, with its tokens", "grants, with their tokens"],
   access_tokens: ["access token without a grant", "access tokens without a grant"],
   login_sessions: ["login session", "login sessions"],
+  operator_sessions: ["session of an operator", "sessions of an operator"],
+  workspace_installations: [
+    "installation of an integration in a workspace",
+    "installations of integrations in workspaces",
+  ],
   device_authorizations: ["device that waits", "devices that wait"],
   backchannel_requests: ["backchannel request", "backchannel requests"],
 };

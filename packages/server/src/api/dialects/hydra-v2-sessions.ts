@@ -1,6 +1,6 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
-import { endSignedOut } from "../../flows/end-signed-out.ts";
+import { endSignedOut, signOutEverywhere } from "../../flows/end-signed-out.ts";
 import { clientsOfSession, deliveriesTo } from "../../flows/session-clients.ts";
 import { endOfLastToken } from "../../grants/lifespans.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -15,7 +15,7 @@ export const revokeAuthenticationSession: Endpoint = async (request, context) =>
   const subject = request.query.get("subject") ?? "";
   if (sid === "" && subject === "") return refuse(sessionMissing, request, context);
   if (sid === "") {
-    await store.login_sessions.forgetSubject(subject);
+    await signOutEverywhere(subject, context);
     return noContent();
   }
   const deliveries = deliveriesTo(await clientsOfSession(sid, context), sid, context);

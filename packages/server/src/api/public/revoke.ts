@@ -42,7 +42,7 @@ async function carryOut(
     case "nothing":
       return;
     case "revoke":
-      await store.access_tokens.revoke(decision.token.signature);
+      await store.access_tokens.revoke(decision.token.signature, decision.token.jwt_id);
       break;
     case "revoke_grant":
       await store.grants.revoke(decision.key, now());

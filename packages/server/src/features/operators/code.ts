@@ -2,6 +2,7 @@ import type { operatorOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
 import * as apiKeyEndpoints from "./api-key-endpoints.ts";
 import type { OperatorsContext } from "./context.ts";
+import { endSessionsWithAccount, heldOperatorSessions } from "./ended-sessions.ts";
 import { createCallerSource } from "./find-caller.ts";
 import { operatorTables } from "./migrations.ts";
 import * as operatorEndpoints from "./operator-endpoints.ts";
@@ -15,7 +16,7 @@ import { startUsedKeysJob } from "./used-keys-job.ts";
 
 export const code: FeatureCode<keyof typeof operatorOperations, OperatorsContext> = {
   endpoints: { ...apiKeyEndpoints, ...operatorEndpoints, ...sessionEndpoints },
-  tables: operatorTables,
+  tables: { ...operatorTables, onChange: endSessionsWithAccount },
   open: ({ store: { tools } }) => ({
     api_keys: createApiKeys(tools),
     operators: createOperators(tools),
@@ -27,4 +28,5 @@ export const code: FeatureCode<keyof typeof operatorOperations, OperatorsContext
   roleHolders: ({ operators }) => operators.operators,
   startJobs: (context) => [startUsedKeysJob(context)],
   personalData: operatorPersonalData,
+  holdings: ({ store }) => [heldOperatorSessions(store.tools.database)],
 };

@@ -56,13 +56,12 @@ async function authenticateSession(
   const found = await operators.sessions.find(hashSessionToken(token), now());
   if (found?.session.use !== use) return ended(use, context);
   const { session, operator } = found;
-  if (
-    session.sid !== undefined &&
-    (await store.login_sessions.find(session.sid, now())) === undefined
-  )
+  const { subject, sid, created_at: at } = session;
+  if (await store.tools.endings.isEnded({ subject, at })) return ended(use, context);
+  if (sid !== undefined && (await store.login_sessions.find(sid, now())) === undefined)
     return ended(use, context);
-  const { subject: id, name } = operator;
-  return { caller: { kind: "account", id, name }, grants: grantsOf(operator) };
+  const { name } = operator;
+  return { caller: { kind: "account", id: subject, name }, grants: grantsOf(operator) };
 }
 
 /** A script cannot delete the cookie, so the response does. */

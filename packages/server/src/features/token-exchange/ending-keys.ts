@@ -1,6 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { TokenSource } from "../../oauth/access-token.ts";
 import { endingKey } from "../../oauth/ending-key.ts";
+import { toId } from "../../store/port/ids.ts";
 
 /** What ends a JWT that was exchanged for other tokens, beside its own claims: the claim `ends_with`. */
 export async function endingKeysOf(
@@ -20,7 +21,8 @@ async function keysOf(source: TokenSource, { store }: Context): Promise<readonly
   if ("sid" in source) return holderKeys(source.client_id, []);
   if ("named_by" in source) return [endingKey("subject", source.actor)];
   const token = await store.access_tokens.find(source.signature);
-  return token === undefined ? [] : holderKeys(token.client_id, token.audience);
+  const held = token && holderKeys(token.client_id, token.audience);
+  return [endingKey("grant", toId(source.signature)), ...(held ?? [])];
 }
 
 function holderKeys(client_id: string, audience: readonly string[]): readonly string[] {

@@ -67,7 +67,8 @@ export interface AccessTokens {
    */
   issue(token: NewAccessToken, also?: () => Script<void>): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
-  revoke(signature: Uint8Array): Promise<void>;
+  /** Lists the token for APIs that verify JWTs by themselves, if it is a JWT, and what was exchanged for it. */
+  revoke(signature: Uint8Array, jwt_id?: string): Promise<void>;
   /** Removes up to `limit` tokens that expired before `now` and were issued before `not_after`. */
   flush(now: number, not_after: number, limit: number): Promise<number>;
 }

@@ -13,8 +13,8 @@ export interface LoginSessions {
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
   /** How many sessions there are, counted up to `max`. */
   count(now: number, max: number): Promise<number>;
-  /** The sessions of a user, the newest first; 1000 at most. */
-  ofSubject(subject: string, now: number): Promise<readonly LoginSession[]>;
+  /** The sessions of a user, the newest first, from a position on; 1000 at most. */
+  ofSubject(subject: string, now: number, offset?: number): Promise<readonly LoginSession[]>;
   /** Deletes every session of a user: how many there were. */
   forgetSubject(subject: string): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { TokenSource } from "../../oauth/access-token.ts";
+import { endingIdOf } from "../../oauth/ending-key.ts";
 import type { TokenDetails } from "../../oauth/token-details.ts";
 import {
   bytes,
@@ -101,7 +102,7 @@ const bySignature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
 };
 const remove = command({
   given: pick(columns, "signature"),
-  sql: "delete from access_token where signature = :signature",
+  sql: "delete from access_token where signature = :signature returning signature",
 });
 const flush = command({
   given: { now: integer, not_after: integer, key: bytes, limit: integer },
@@ -148,7 +149,7 @@ export function createAccessTokens({
   changes,
   database,
   sealer,
-  endings: { isEnded },
+  endings: { isEnded, recordGrant },
 }: StoreTools): AccessTokens {
   const claims = tokenClaims(sealer);
 
@@ -172,8 +173,12 @@ export function createAccessTokens({
       return ext && { ...row, details: plain, ext, signature };
     },
 
-    async revoke(signature) {
-      await database.write(() => remove({ signature }));
+    async revoke(signature, jwt_id) {
+      await database.write(function* revoke() {
+        if ((yield* remove({ signature })) === 0) return;
+        if (jwt_id !== undefined) yield* recordGrant(endingIdOf(jwt_id));
+        yield* recordGrant(toId(signature)); // What was exchanged for it names that.
+      });
     },
 
     flush(now, not_after, limit) {

@@ -28,12 +28,12 @@ export function heldRows<C extends Columns>(
   database: Database,
 ): Holding {
   const all: Columns = table.columns;
-  const after: Columns = { [key]: key_type };
-  const columns: Columns = { ...pick(all, requested, ...Object.values(by)), ...after };
-  const limit = { limit: integer };
+  const byKey: Columns = { [key]: key_type };
+  const columns: Columns = { ...pick(all, requested, ...Object.values(by)), ...byKey };
   const from = `select ${names(columns)} from ${table.name} where`;
-  const inOrder = `${key} > :${key} order by ${key} limit :limit`;
-  const page: Columns = { ...after, ...limit };
+  // Not named as the key, which can name the holder, too.
+  const page: Columns = { position: key_type, limit: integer };
+  const inOrder = `${key} > :position order by ${key} limit :limit`;
   const walk = query({ given: page, returns: columns, sql: `${from} ${inOrder}` });
   const found = new Map(
     indexed.map((by_index) => {
@@ -44,13 +44,13 @@ export function heldRows<C extends Columns>(
     }),
   );
   const remove = command({
-    given: after,
+    given: byKey,
     sql: `delete from ${table.name} where ${key} = :${key} returning ${key}`,
   });
 
   const select = (ending: Ending, position: string, most: number) => {
     const index = found.get(ending.kind);
-    const given = { [key]: position, limit: most };
+    const given = { position, limit: most };
     return index === undefined
       ? walk(given)
       : index.select({ ...given, [index.column]: ending.name });

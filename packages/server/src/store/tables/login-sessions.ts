@@ -67,10 +67,10 @@ const counted = query({
    ) as session`,
 });
 const sessionsOf = query({
-  given: { ...pick(columns, "subject"), now: integer },
+  given: { ...pick(columns, "subject"), now: integer, offset: integer },
   returns: columns,
   sql: `select ${names(columns)} from login_session where subject = :subject and expires_at > :now
-   order by authenticated_at desc limit 1000`,
+   order by authenticated_at desc, sid limit 1000 offset :offset`,
 });
 const removeSubject = query({
   given: pick(columns, "subject"),
@@ -129,8 +129,8 @@ export function createLoginSessions({
 
     visitsOf: (sid) => database.read(() => visits({ sid })),
 
-    async ofSubject(subject, now) {
-      const rows = await database.read(() => sessionsOf({ subject, now }));
+    async ofSubject(subject, now, offset = 0) {
+      const rows = await database.read(() => sessionsOf({ subject, now, offset }));
       return rows.map(fromRow);
     },
 

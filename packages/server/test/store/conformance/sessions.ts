@@ -140,6 +140,10 @@ export function describeSessions(servers: () => Servers): void {
           expires_at: NOW + 10,
         });
       }
+      const all = await store.login_sessions.ofSubject(subject, NOW);
+      assert.equal(all.length, 3);
+      assert.deepEqual(await store.login_sessions.ofSubject(subject, NOW, 1), all.slice(1));
+      assert.deepEqual(await store.login_sessions.ofSubject(subject, NOW, 3), []);
       await store.login_sessions.forget(sids[0]);
       assert.equal(await store.login_sessions.find(sids[0], NOW), undefined);
       assert.ok(await store.login_sessions.find(sids[1], NOW));
