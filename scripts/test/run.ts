@@ -23,7 +23,8 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** For a test that waits for something that never comes; others take far less, also on a busy machine. */
 const TEST_TIMEOUT_MS = 10 * 60_000;
 
-const { quick, in_process, isolated, in_browser, with_programs } = groupTests(repository);
+const groups = groupTests(repository);
+const { quick, in_process, isolated, on_postgres, in_browser, with_programs } = groups;
 const hasBrowser = findChromium() !== undefined;
 
 /** Each run writes the titles of the tests that passed into a file of its own. */
@@ -76,7 +77,11 @@ async function runWithPrograms(): Promise<boolean> {
   const stopChromium = await shareChromium();
   const removeTarballs = await shareTarballs();
   try {
-    return await runTests(["--test-concurrency=2", ...programs], { print: "at_once" });
+    const env = { LATCHKEY_TEST_DATABASE: "postgres" };
+    return all([
+      await runTests(["--test-isolation=none", ...on_postgres], { print: "at_once", env }),
+      await runTests(["--test-concurrency=2", ...programs], { print: "at_once" }),
+    ]);
   } finally {
     removeTarballs();
     await stopChromium();
@@ -124,14 +129,18 @@ function isEveryRequirementShown(files: readonly string[]): boolean {
   return unshown.length === 0;
 }
 
+interface TestRun {
+  readonly print: "at_once" | "at_end";
+  /** More environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Whether all tests passed. Runs that share the terminal print at their end, so that their lines do not mix. */
-async function runTests(
-  args: readonly string[],
-  { print }: { readonly print: "at_once" | "at_end" },
-): Promise<boolean> {
+async function runTests(args: readonly string[], { print, env = {} }: TestRun): Promise<boolean> {
   const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(), ...args];
   const child = spawn(process.execPath, options, {
     cwd: repository,
+    env: { ...process.env, ...env },
     stdio: ["ignore", print === "at_once" ? "inherit" : "pipe", "inherit"],
   });
   const closed = once(child, "close");
