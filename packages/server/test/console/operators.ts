@@ -128,6 +128,26 @@ export async function testOperators(browser: Browser): Promise<void> {
       assert.equal(refused.status, 401);
     });
 
+    it("lets an administrator choose the operations of a key by their titles", async () => {
+      const { page } = await openAs("administrator", "/access", "Access");
+      await press(page, "New API key");
+      await page.getByLabel("Name").fill("CI of albums");
+      await page.getByText("Only some operations").click();
+      await page.getByText("Choose an operation first.").waitFor();
+      await page.getByLabel("Find operations").fill("an API");
+      await page.getByText("Create an API", { exact: true }).click();
+      await page.getByLabel("Find operations").fill("trusted issuer");
+      await page.getByText("Create an API", { exact: true }).waitFor(); // What is chosen stays.
+      await assertAppearance(page, "console-new-api-key-operations");
+      await press(page, "Create key");
+      const key = await page.locator(".secret code").last().innerText();
+      await press(page, "I have saved it");
+      await page.getByRole("cell", { name: "createApi" }).waitFor();
+      const keyed = createClient({ admin, api_key: key });
+      await keyed.createApi({ body: { identifier: "https://albums.example" } });
+      assert.equal((await keyed.call("listApis", {})).status, 403);
+    });
+
     it("says what is wrong where a sign-in did not begin in this tab, or was refused", async () => {
       const { page } = await openTab(browser);
       await page.goto(`${admin}/console/signed-in?code=stolen&state=guessed`);
