@@ -26,6 +26,15 @@ const IN_PROCESS = [
   "packages/testing/test/*.test.ts",
 ];
 
+/**
+ * Some of these, which reach every table of accounts: `npm run test:programs` runs them once more, on PostgreSQL. The others
+ * are run there with LATCHKEY_TEST_DATABASE=postgres.
+ */
+const ON_POSTGRES = [
+  "packages/server/test/flows/{account-history,account-self-service,accounts-on-two-servers}.test.ts",
+  "packages/server/test/flows/{branding,email-address,lost-races}.test.ts",
+];
+
 /** What needs a browser. `npm test` runs it where there is one. */
 const IN_BROWSER = [
   "packages/server/test/{browser,console}/*.test.ts",
@@ -53,6 +62,7 @@ export function groupTests(directory: string): {
   readonly quick: readonly string[];
   readonly in_process: readonly string[];
   readonly isolated: readonly string[];
+  readonly on_postgres: readonly string[];
   readonly in_browser: readonly string[];
   readonly with_programs: readonly string[];
 } {
@@ -60,9 +70,10 @@ export function groupTests(directory: string): {
     globSync(patterns, { cwd: directory, exclude: ["**/node_modules/**"] }).toSorted();
   const quick = find(QUICK);
   const in_process = find(IN_PROCESS);
+  const on_postgres = find(ON_POSTGRES);
   const in_browser = find(IN_BROWSER);
   const with_programs = find(WITH_PROGRAMS);
   const others = new Set([...quick, ...in_process, ...in_browser, ...with_programs]);
   const isolated = find(ALL).filter((file) => !others.has(file));
-  return { quick, in_process, isolated, in_browser, with_programs };
+  return { quick, in_process, isolated, on_postgres, in_browser, with_programs };
 }

@@ -23,7 +23,8 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** For a test that waits for something that never comes; others take far less, also on a busy machine. */
 const TEST_TIMEOUT_MS = 10 * 60_000;
 
-const { quick, in_process, isolated, in_browser, with_programs } = groupTests(repository);
+const groups = groupTests(repository);
+const { quick, in_process, isolated, on_postgres, in_browser, with_programs } = groups;
 const hasBrowser = findChromium() !== undefined;
 
 const RERUNS = (process.env["LATCHKEY_TEST_RERUN"] ?? "") !== "";
@@ -86,7 +87,11 @@ async function runWithPrograms(): Promise<boolean> {
   const stopChromium = await shareChromium();
   const removeTarballs = await shareTarballs();
   try {
-    return await runTests(["--test-concurrency=2", ...programs], { print: "at_once" });
+    const env = { LATCHKEY_TEST_DATABASE: "postgres" };
+    return all([
+      await runTests(["--test-isolation=none", ...on_postgres], { print: "at_once", env }),
+      await runTests(["--test-concurrency=2", ...programs], { print: "at_once" }),
+    ]);
   } finally {
     removeTarballs();
     await stopChromium();
@@ -134,20 +139,23 @@ function isEveryRequirementShown(files: readonly string[]): boolean {
   return unshown.length === 0;
 }
 
+interface TestRun {
+  readonly print: "at_once" | "at_end";
+  /** More environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Whether all tests passed. Runs that share the terminal print at their end, so that their lines do not mix. With
  * LATCHKEY_TEST_RERUN, as in CI, a few files with failures are run once more, each alone: what passes then is named, and does not
  * fail the run.
  */
-async function runTests(
-  args: readonly string[],
-  { print }: { readonly print: "at_once" | "at_end" },
-): Promise<boolean> {
-  const first = await runOnce(args, print);
+async function runTests(args: readonly string[], run: TestRun): Promise<boolean> {
+  const first = await runOnce(args, run);
   if (first.passed) return true;
   const { failed_files } = first;
   if (!RERUNS || failed_files.length === 0 || failed_files.length > MOST_RERUN_FILES) return false;
-  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], print);
+  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], run);
   if (passed) console.error(`\nFAILED ONCE, PASSED WHEN RUN AGAIN:\n${failed_files.join("\n")}\n`);
   return passed;
 }
@@ -158,11 +166,12 @@ interface Outcome {
   readonly failed_files: readonly string[];
 }
 
-async function runOnce(args: readonly string[], print: "at_once" | "at_end"): Promise<Outcome> {
+async function runOnce(args: readonly string[], { print, env = {} }: TestRun): Promise<Outcome> {
   const failures = join(reports, `${randomUUID()}.txt`);
   const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(failures), ...args];
   const child = spawn(process.execPath, options, {
     cwd: repository,
+    env: { ...process.env, ...env },
     stdio: ["ignore", print === "at_once" ? "inherit" : "pipe", "inherit"],
   });
   const closed = once(child, "close");

@@ -87,7 +87,7 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
     const typedName = words.slice(0, 2).join(" ");
     return `Unknown command latchkey ${typedName}: did you mean latchkey ${reordered}?`;
   }
-  const meant = commandWithSynonym(words, names);
+  const meant = commandWithSynonym(words, [...names, ...Object.keys(nouns)]);
   if (meant !== undefined) {
     const typedName = words.slice(0, meant.split(" ").length).join(" ");
     return `Unknown command latchkey ${typedName}: did you mean latchkey ${meant}?`;

@@ -53,6 +53,25 @@ describe("latchkey accounts", () => {
     assert.equal((await runInProcess(`end subject ${subject} --dry-run`, { env })).code, 0);
   });
 
+  it("finds an operator by the username, but not where it is the subject of another one", async () => {
+    const { latchkey } = server;
+    const { subject } = await latchkey.getAccount({ username: "bob" });
+    const impostor = await latchkey.createAccount({
+      body: { username: subject, password: "correct horse battery staple" },
+    });
+    for (const user of [subject, impostor.subject])
+      await latchkey.addOperator({ body: { subject: user, role: "operator" } });
+    const roles = async () =>
+      Object.fromEntries((await latchkey.listOperators({})).map((one) => [one.subject, one.role]));
+    assert.equal((await runInProcess("operators update bob --role viewer", { env })).code, 0);
+    assert.deepEqual(await roles(), { [subject]: "viewer", [impostor.subject]: "operator" });
+    assert.equal((await runInProcess(`operators remove ${subject}`, { env })).code, 0);
+    assert.deepEqual(await roles(), { [impostor.subject]: "operator" });
+    const unknown = await runInProcess("operators remove carol", { env });
+    assert.notEqual(unknown.code, 0);
+    await latchkey.deleteAccount({ username: impostor.username });
+  });
+
   it("says what to do where a username is taken or unknown", async () => {
     const taken = await runInProcess("accounts create alice", { env, secret });
     assert.equal(taken.code, 7);

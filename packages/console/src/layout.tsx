@@ -81,7 +81,7 @@ const navigation: readonly {
       {
         path: "identity-providers",
         needs: "listIdentityProviders",
-        label: "Providers",
+        label: "Identity providers",
         Icon: IdentityProvidersIcon,
       },
       { path: "branding", needs: "getBranding", label: "Branding", Icon: BrandingIcon },
@@ -103,7 +103,7 @@ const navigation: readonly {
     title: "Operations",
     entries: [
       { path: "inspector", needs: "listFlows", label: "Inspector", Icon: InspectorIcon },
-      { path: "audit", needs: "listAuditEntries", label: "Audit", Icon: AuditIcon },
+      { path: "audit", needs: "listAuditEntries", label: "Audit log", Icon: AuditIcon },
       {
         path: "event-receivers",
         needs: "listEventReceivers",

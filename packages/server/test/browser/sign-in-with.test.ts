@@ -111,6 +111,7 @@ describe("in the console", () => {
     await assertAppearance(page, "console-new-identity-provider");
     await page.getByText("Other", { exact: true }).click();
     await page.getByLabel("ID", { exact: true }).fill("example");
+    await page.getByText(`${issuer}/sign-in-with/example/callback`).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Example");
     await page.getByLabel("Issuer", { exact: true }).fill(there.issuer);
     await page.getByLabel("Client ID", { exact: true }).fill("here");

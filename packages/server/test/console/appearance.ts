@@ -59,7 +59,7 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
     ["trusted-issuers", "/trusted-issuers", "Trusted issuers", "New trusted issuer"],
     ["new-trusted-issuer", "/new-trusted-issuer", "New trusted issuer", "Pattern of subjects"],
     ["inspector", "/inspector", "Inspector", "redirect_uri"],
-    ["audit", "/audit", "Audit", "Created"],
+    ["audit", "/audit", "Audit log", "Created"],
     [
       "callback",
       "/callback?error=access_denied",
@@ -90,7 +90,7 @@ export function testAppearance({ world, company }: ConsoleFixture): void {
         await page.locator(".step.bad .step-head").click();
         await page.getByText("invalid_grant").first().waitFor();
         await assertAppearance(page, `console-${device}-expanded`);
-        await open("/audit?object_type=client&search=photos", "Audit");
+        await open("/audit?object_type=client&search=photos", "Audit log");
         await page.locator(".flow-head").first().click();
         await page.getByRole("table", { name: "What changed" }).waitFor();
         await assertAppearance(page, `console-${device}-audit-expanded`);

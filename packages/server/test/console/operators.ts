@@ -105,7 +105,7 @@ export async function testOperators(browser: Browser): Promise<void> {
       const { page } = await openAs("administrator", "/access", "Access");
       await press(page, "New API key");
       await page.getByLabel("Name").fill("CI of photos");
-      await page.getByLabel("Role").selectOption("operator");
+      await page.getByLabel("Role", { exact: true }).selectOption("operator");
       await assertAppearance(page, "console-new-api-key");
       await press(page, "Create key");
       const key = await page.locator(".secret code").last().innerText();
@@ -126,6 +126,27 @@ export async function testOperators(browser: Browser): Promise<void> {
       await page.getByText("No API keys yet").waitFor();
       const refused = await createClient({ admin, api_key: key }).call("listApis", {});
       assert.equal(refused.status, 401);
+    });
+
+    it("lets an administrator choose the operations of a key by their titles", async () => {
+      const { page } = await openAs("administrator", "/access", "Access");
+      await press(page, "New API key");
+      await page.getByLabel("Name").fill("CI of albums");
+      await page.getByText("Only some operations").click();
+      await page.getByText("Choose an operation first.").waitFor();
+      const createsApis = page.locator("label").filter({ hasText: /Create an API\s*createApi$/ });
+      await page.getByLabel("Find operations").fill("an API");
+      await createsApis.click();
+      await page.getByLabel("Find operations").fill("trusted issuer");
+      await createsApis.waitFor(); // What is chosen stays.
+      await assertAppearance(page, "console-new-api-key-operations");
+      await press(page, "Create key");
+      const key = await page.locator(".secret code").last().innerText();
+      await press(page, "I have saved it");
+      await page.getByRole("cell", { name: "createApi" }).waitFor();
+      const keyed = createClient({ admin, api_key: key });
+      await keyed.createApi({ body: { identifier: "https://albums.example" } });
+      assert.equal((await keyed.call("listApis", {})).status, 403);
     });
 
     it("says what is wrong where a sign-in did not begin in this tab, or was refused", async () => {

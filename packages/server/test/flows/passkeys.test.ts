@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { type App, registerApp } from "../support/app.ts";
-import { type Authenticator, createAuthenticator } from "../support/authenticator.ts";
+import { type Authenticator, createAuthenticator, optionsIn } from "../support/authenticator.ts";
 import { requestOf } from "../support/flow.ts";
 import { openVisitor, type PageVisitor, type VisitedPage } from "../support/page-visitor.ts";
 import { startTestServer } from "../support/server.ts";
@@ -242,19 +242,6 @@ test("a server at an IP address offers no passkeys", async () => {
   const page = await visitor.submit(login, { username: "alice", password });
   assert.doesNotMatch(page.text, /Passkeys/);
 });
-
-function optionsIn({ body }: VisitedPage, kind: "create" | "get"): Record<string, unknown> {
-  const [, text = assert.fail("no options")] =
-    new RegExp(`data-passkey-${kind}="([^"]*)"`).exec(body) ?? [];
-  return JSON.parse(
-    text
-      .replaceAll("&quot;", '"')
-      .replaceAll("&amp;", "&")
-      .replaceAll("&#39;", "'")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">"),
-  );
-}
 
 function authorizationUrl(photos: App, params: Readonly<Record<string, string>> = {}): string {
   const asked = Object.entries(requestOf(photos, { scope: "openid", ...params }));

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { type App, registerApp } from "../support/app.ts";
-import { createAuthenticator } from "../support/authenticator.ts";
+import { createAuthenticator, optionsIn } from "../support/authenticator.ts";
 import { requestOf } from "../support/flow.ts";
 import { openVisitor, type PageVisitor, type VisitedPage } from "../support/page-visitor.ts";
 import { startTestServer } from "../support/server.ts";
@@ -292,12 +292,6 @@ function formOf(page: VisitedPage, field: string): VisitedPage {
 
 function secretOf({ body }: VisitedPage): Buffer {
   return decodeKey(/class="typed-key">([^<]*)</.exec(body)?.[1] ?? assert.fail("no key"));
-}
-
-function optionsIn({ body }: VisitedPage, kind: "create" | "get"): unknown {
-  const [, text = assert.fail("no options")] =
-    new RegExp(`data-passkey-${kind}="([^"]*)"`).exec(body) ?? [];
-  return JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
 }
 
 function authorizationUrl(photos: App, params: Readonly<Record<string, string>> = {}): string {

@@ -121,3 +121,20 @@ function read(options: unknown): Options {
   }
   throw new TypeError("These are no options of WebAuthn.");
 }
+
+/** The options that a page hands to the browser's authenticator. */
+export function optionsIn(
+  { body }: { readonly body: string },
+  kind: "create" | "get",
+): Record<string, unknown> {
+  const [, text] = new RegExp(`data-passkey-${kind}="([^"]*)"`).exec(body) ?? [];
+  if (text === undefined) throw new Error("The page has no options for an authenticator.");
+  return JSON.parse(
+    text
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&")
+      .replaceAll("&#39;", "'")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">"),
+  );
+}

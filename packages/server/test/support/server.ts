@@ -66,7 +66,8 @@ export async function createTestServer(
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];
   const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
-  const server = await createServer(testConfig(settings, real.features), {
+  const dsn = settings["dsn"] ?? (await testDatabase("memory"));
+  const server = await createServer(testConfig({ ...settings, dsn }, real.features), {
     features: ofCommand,
     log,
     now_ms: () => clock.now * 1000,
@@ -98,12 +99,20 @@ export function ownApiOf({ apis }: Server): Handler {
   return api.handler;
 }
 
+/** The database of a test that names none: SQLite, or a new one of PostgreSQL with `LATCHKEY_TEST_DATABASE=postgres`. */
+async function testDatabase(sqlite: string): Promise<string> {
+  if (process.env["LATCHKEY_TEST_DATABASE"] !== "postgres") return sqlite;
+  const { migratedPostgres } = await import("./migrated-postgres.ts");
+  return migratedPostgres();
+}
+
 /** Two servers on one database, for the test that runs. */
 export async function startTwoServers(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly [TestServer, TestServer]> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-two-servers-"));
-  const shared = { ...settings, dsn: `sqlite://${join(folder, "db.sqlite")}` };
+  const dsn = await testDatabase(`sqlite://${join(folder, "db.sqlite")}`);
+  const shared = { ...settings, dsn };
   const [one, two] = [await createTestServer(shared), await createTestServer(shared)];
   after(async () => {
     await Promise.all([one.server.close(), two.server.close()]);

@@ -86,7 +86,7 @@ export const listOperators: Command = {
 
 /** `latchkey operators update`. */
 export const updateOperator: Command = {
-  usage: "SUBJECT --role ROLE [flags]",
+  usage: "(USERNAME | SUBJECT) --role ROLE [flags]",
   options: {
     ...rightsOptions,
     ...supportOption,
@@ -97,13 +97,14 @@ export const updateOperator: Command = {
   max_arguments: 1,
   note: "It holds from the next request of the user on, and replaces all rights: without --acts-for-users, the user may not act for others any more. API keys that they created with more rights are deleted.",
   examples: [
-    "latchkey operators update $SUBJECT --role viewer",
+    "latchkey operators update bob --role viewer",
     "latchkey operators update $SUBJECT --role viewer --acts-for-users",
   ],
   run: async (args, io) => {
-    const subject = argumentAt(args, 0, MISSING_SUBJECT);
+    const user = argumentAt(args, 0, MISSING_USER);
     const body = requiredRights(args);
     const latchkey = connectAdmin(args, io);
+    const subject = await subjectOf(user, latchkey);
     const updated = await latchkey.updateOperator({ subject, body, ...forced(args) });
     showOne(updated, operatorView, args, io);
     return exitCodes.done;
@@ -112,7 +113,7 @@ export const updateOperator: Command = {
 
 /** `latchkey operators remove`. */
 export const removeOperators: Command = {
-  usage: "SUBJECT... [flags]",
+  usage: "(USERNAME | SUBJECT)... [flags]",
   options: {
     "keep-api-keys": { type: "boolean", summary: "Keep the API keys that the user created." },
     ...forceOption,
@@ -120,19 +121,30 @@ export const removeOperators: Command = {
   },
   max_arguments: Infinity,
   note: "Ends the sessions of the users, and deletes the API keys that they created.",
-  examples: ["latchkey operators remove $SUBJECT"],
+  examples: ["latchkey operators remove bob", "latchkey operators remove $SUBJECT"],
   run: async (args, io) => {
-    const subjects = allArguments(args, MISSING_SUBJECT);
+    const users = allArguments(args, MISSING_USER);
     const keep = isSet(args, "keep-api-keys") ? ({ keep_api_keys: "true" } as const) : {};
     const latchkey = connectAdmin(args, io);
-    return forEachName(subjects, "Removing", io, async (subject) => {
+    return forEachName(users, "Removing", io, async (user) => {
+      const subject = await subjectOf(user, latchkey);
       await latchkey.removeOperator({ subject, ...keep, ...forced(args) });
-      return `Removed ${subject}.\n`;
+      return `Removed ${user}.\n`;
     });
   },
 };
 
-const MISSING_SUBJECT = "Missing argument: a subject, as shown by latchkey operators list.";
+const MISSING_USER =
+  "Missing argument: a username, or a subject as shown by latchkey operators list.";
+
+/** The subject of an operator who is named by it, or by the username of the account. */
+async function subjectOf(user: string, latchkey: Client): Promise<string> {
+  // The subject first: anyone may choose a username that is the subject of another user.
+  const operator = await latchkey.call("getOperator", { subject: user });
+  if (operator.ok) return user;
+  const account = await latchkey.call("getAccount", { username: user });
+  return account.ok ? account.body.subject : user;
+}
 
 const operatorView: View<Operator> = {
   SUBJECT: ({ subject }) => subject,

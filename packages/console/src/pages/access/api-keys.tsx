@@ -5,13 +5,16 @@ import { RelativeTime } from "../../components/date-time.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
+import { RadioChoice } from "../../components/forms/choices.tsx";
 import { Section } from "../../components/page.tsx";
+import { missingText } from "../../components/forms/missing.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { type Column, Table } from "../../components/tables/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
-import { type RightsDraft, RightsFields, rightsOf } from "./rights-fields.tsx";
+import { OperationChoice } from "./operation-choice.tsx";
+import { type RightsDraft, RightsFields, rightsOf, WorkspacesField } from "./rights-fields.tsx";
 
 /** The API keys of the server, without those of its settings. */
 export function ApiKeys() {
@@ -119,6 +122,11 @@ function keyColumns(
   ];
 }
 
+const bases = [
+  { value: "role", label: "What a role may" },
+  { value: "operations", label: "Only some operations" },
+] as const;
+
 interface NewApiKeyProps {
   readonly onCreated: (created: NewAdminApiKey) => void;
   readonly onClose: () => void;
@@ -128,12 +136,12 @@ function NewApiKey({ onCreated, onClose }: NewApiKeyProps) {
   const { latchkey } = useSession();
   const [name, setName] = useState("");
   const [rights, setRights] = useState<RightsDraft>({ role: "viewer", workspaces: "" });
-  const [operations, setOperations] = useState("");
+  const [basis, setBasis] = useState<"role" | "operations">("role");
+  const [operations, setOperations] = useState<readonly string[]>([]);
   const [lifespan, setLifespan] = useState("2160h");
   const create = async (): Promise<void> => {
-    const ids = operations.split(/[\s,]+/).filter(Boolean);
     const { role, ...rest } = rightsOf(rights);
-    const may = ids.length > 0 ? { operations: ids } : { role };
+    const may = basis === "operations" ? { operations } : { role };
     const expires_in = lifespan.trim();
     const body = { name, ...may, ...rest, ...(expires_in !== "" && { expires_in }) };
     onCreated(await latchkey.createApiKey({ body }));
@@ -144,6 +152,10 @@ function NewApiKey({ onCreated, onClose }: NewApiKeyProps) {
       isRecord
       title="New API key"
       submitLabel="Create key"
+      missing={
+        missingText(name, "Enter a name first.") ??
+        missingText(basis === "role" ? "role" : operations.join(), "Choose an operation first.")
+      }
       onSubmit={create}
       onClose={onClose}
     >
@@ -156,16 +168,21 @@ function NewApiKey({ onCreated, onClose }: NewApiKeyProps) {
         hint="What it is for."
         autoFocus
       />
-      <RightsFields draft={rights} onChange={setRights} />
-      <TextField
-        label="Only these operations"
-        name="operations"
-        value={operations}
-        onChange={setOperations}
-        placeholder="createOAuth2Client updateOAuth2Client"
-        hint="Their ids, in place of the role. Leave it empty for all of the role."
-        mono
+      <RadioChoice
+        label="It may call"
+        variant="segments"
+        options={bases}
+        value={basis}
+        onChange={setBasis}
       />
+      {basis === "role" ? (
+        <RightsFields draft={rights} onChange={setRights} />
+      ) : (
+        <>
+          <OperationChoice value={operations} onChange={setOperations} />
+          <WorkspacesField draft={rights} onChange={setRights} />
+        </>
+      )}
       <TextField
         label="Valid for"
         name="expires_in"

@@ -24,12 +24,13 @@ const hints: Readonly<Record<Role, string>> = {
   administrator: "May do everything: keys, accounts, and who has access.",
 };
 
-/** What an operator or a key may do. */
-export function RightsFields(props: {
+interface RightsFieldsProps {
   readonly draft: RightsDraft;
   readonly onChange: (draft: RightsDraft) => void;
-}) {
-  const { draft, onChange } = props;
+}
+
+/** What an operator or a key may do. */
+export function RightsFields({ draft, onChange }: RightsFieldsProps) {
   return (
     <>
       <SelectField
@@ -43,16 +44,21 @@ export function RightsFields(props: {
         options={roles.map((role) => ({ value: role, label: role }))}
         hint={hints[draft.role]}
       />
-      {draft.role !== "administrator" && (
-        <TextField
-          label="Only these workspaces"
-          name="workspaces"
-          value={draft.workspaces}
-          onChange={(workspaces) => onChange({ ...draft, workspaces })}
-          hint="Their ids, separated by spaces: nothing else is seen then. Leave it empty for everything."
-          mono
-        />
-      )}
+      {draft.role !== "administrator" && <WorkspacesField draft={draft} onChange={onChange} />}
     </>
+  );
+}
+
+/** The workspaces that an operator or a key is limited to. */
+export function WorkspacesField({ draft, onChange }: RightsFieldsProps) {
+  return (
+    <TextField
+      label="Only these workspaces"
+      name="workspaces"
+      value={draft.workspaces}
+      onChange={(workspaces) => onChange({ ...draft, workspaces })}
+      hint="Their ids, separated by spaces: nothing else is seen then. Leave it empty for everything."
+      mono
+    />
   );
 }

@@ -14,8 +14,14 @@ export function AuditPage({ query }: { readonly query: URLSearchParams }) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page
-      title="Audit"
-      lead="Every change of clients, keys, APIs, accounts and everything else that is kept: who made it, from where, and what was there before and after. Secrets are left out."
+      title="Audit log"
+      lead={
+        <>
+          Every change of clients, keys, APIs, accounts and everything else that is kept: who made
+          it, from where, and what was there before and after. Secrets are left out. To export it:{" "}
+          <code>latchkey audit export</code>
+        </>
+      }
       actions={
         isFiltered && <Button onPress={() => navigate(to("audit"))}>Show all changes</Button>
       }

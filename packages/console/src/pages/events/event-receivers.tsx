@@ -71,7 +71,7 @@ export function EventReceivers() {
   return (
     <Page
       title="Events"
-      lead="Who is notified when a user signs out, a password changes or an account is disabled."
+      lead="Webhooks to your servers when a user signs out, a password changes or an account is disabled."
       actions={create}
     >
       <Table

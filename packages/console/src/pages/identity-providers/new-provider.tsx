@@ -1,11 +1,19 @@
-import { identityProviderPresets, isIdentityProviderPreset, presetOf } from "@latchkey/api";
+import {
+  identityPages,
+  identityProviderPresets,
+  isIdentityProviderPreset,
+  operations,
+  presetOf,
+} from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
 import { RadioChoice } from "../../components/forms/choices.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { missingText } from "../../components/forms/missing.ts";
 import { TextField } from "../../components/forms/text-field.tsx";
 import { Page } from "../../components/page.tsx";
+import { useDiscovery } from "../../queries/use-discovery.ts";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ProviderFields } from "./provider-fields.tsx";
@@ -54,7 +62,7 @@ export function NewProvider() {
             <a href={presetOf(preset).registration} target="_blank" rel="noreferrer">
               {new URL(presetOf(preset).registration).hostname}
             </a>
-            , and copy the credentials from there.
+            , with the redirect URI below, and copy the credentials from there.
           </p>
         )}
         <TextField
@@ -67,6 +75,7 @@ export function NewProvider() {
           mono
           isRequired
         />
+        <RedirectUri id={draft.id.trim()} />
         <ProviderFields
           key={preset}
           draft={draft}
@@ -75,5 +84,21 @@ export function NewProvider() {
         />
       </Form>
     </Page>
+  );
+}
+
+/** What is registered at the provider, which names the client ID and the secret in return. */
+function RedirectUri({ id }: { readonly id: string }) {
+  const { data } = useDiscovery();
+  const { path } = operations.revokeOAuth2Token;
+  const base = data?.revocation_endpoint?.replace(new RegExp(`${path}$`), "");
+  if (base === undefined || id === "") return null;
+  const uri = base + identityPages.identityProviderCallbackPage.path.replace("{provider}", id);
+  return (
+    <div className="field">
+      <strong>Redirect URI</strong>
+      <Copyable text={uri} what="redirect URI" />
+      <span className="hint">To be entered at the provider.</span>
+    </div>
   );
 }
