@@ -5,7 +5,7 @@ import { command } from "../../store/database/statement.ts";
 import type { Holding } from "../../store/holdings.ts";
 import { heldRows } from "../../store/tables/held-rows.ts";
 import { endsOperatorSessions } from "./rules/ending-change.ts";
-import { operator_session } from "./store.ts";
+import { operator_session } from "./store/operators.ts";
 
 const remove = command({
   given: pick(operator_session.columns, "subject"),
