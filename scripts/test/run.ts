@@ -150,12 +150,12 @@ interface TestRun {
  * LATCHKEY_TEST_RERUN, as in CI, a few files with failures are run once more, each alone: what passes then is named, and does not
  * fail the run.
  */
-async function runTests(args: readonly string[], run: TestRun): Promise<boolean> {
-  const first = await runOnce(args, run);
+async function runTests(args: readonly string[], how: TestRun): Promise<boolean> {
+  const first = await runOnce(args, how);
   if (first.passed) return true;
   const { failed_files } = first;
   if (!RERUNS || failed_files.length === 0 || failed_files.length > MOST_RERUN_FILES) return false;
-  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], run);
+  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], how);
   if (passed) console.error(`\nFAILED ONCE, PASSED WHEN RUN AGAIN:\n${failed_files.join("\n")}\n`);
   return passed;
 }
