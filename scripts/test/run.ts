@@ -17,6 +17,7 @@ import { shareTarballs } from "../guides/support/tarballs.ts";
 import { readClients, readSpecifications } from "../standards/specification.ts";
 import { findUnshown, type PassedTests } from "../standards/test-titles.ts";
 import { groupTests } from "./groups.ts";
+import type { RecordedResult } from "./record-results.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,7 +32,7 @@ const RERUNS = (process.env["LATCHKEY_TEST_RERUN"] ?? "") !== "";
 /** More failures than those of a busy moment are failures of the code. */
 const MOST_RERUN_FILES = 5;
 
-/** Each run writes the titles of the tests that passed into a file of its own, and the files of those that failed into another. */
+/** Each run writes the results of its tests into a file of its own. */
 const reports = mkdtempSync(join(tmpdir(), "latchkey-reports-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 
@@ -118,11 +119,10 @@ async function withSharedParts(
   }
 }
 
-function reporters(failures: string): readonly string[] {
+function reporters(results: string): readonly string[] {
   return [
     ["spec", "stdout"],
-    ["./scripts/test/record-titles.ts", join(reports, `${randomUUID()}.jsonl`)],
-    ["./scripts/test/record-failures.ts", failures],
+    ["./scripts/test/record-results.ts", results],
   ].flatMap(([reporter, destination]) => [
     `--test-reporter=${reporter}`,
     `--test-reporter-destination=${destination}`,
@@ -131,9 +131,9 @@ function reporters(failures: string): readonly string[] {
 
 /** Whether every test of these files that docs/standards.md names was run, and passed. */
 function isEveryRequirementShown(files: readonly string[]): boolean {
-  const recorded = readdirSync(reports).filter((file) => file.endsWith(".jsonl"));
-  const lines = recorded.flatMap((file) => readFileSync(join(reports, file), "utf8").split("\n"));
-  const passed: PassedTests = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  const passed: PassedTests = readdirSync(reports)
+    .flatMap((name) => readResults(join(reports, name)))
+    .flatMap(([outcome, file, title]) => (outcome === "passed" ? [[file, title]] : []));
   const unshown = findUnshown([...readSpecifications(), readClients()], passed, new Set(files));
   for (const sentence of unshown) console.error(sentence);
   return unshown.length === 0;
@@ -143,6 +143,11 @@ interface TestRun {
   readonly print: "at_once" | "at_end";
   /** More environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+}
+
+function readResults(path: string): readonly RecordedResult[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
 /**
@@ -167,8 +172,8 @@ interface Outcome {
 }
 
 async function runOnce(args: readonly string[], { print, env = {} }: TestRun): Promise<Outcome> {
-  const failures = join(reports, `${randomUUID()}.txt`);
-  const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(failures), ...args];
+  const results = join(reports, `${randomUUID()}.jsonl`);
+  const options = ["--test", `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporters(results), ...args];
   const child = spawn(process.execPath, options, {
     cwd: repository,
     env: { ...process.env, ...env },
@@ -177,10 +182,8 @@ async function runOnce(args: readonly string[], { print, env = {} }: TestRun): P
   const closed = once(child, "close");
   if (child.stdout !== null) process.stdout.write(await text(child.stdout));
   const [status] = await closed;
-  const failed = readFileSync(failures, "utf8")
-    .split("\n")
-    .filter((file) => file !== "");
-  return { passed: status === 0, failed_files: [...new Set(failed)] };
+  const failed = readResults(results).filter(([outcome]) => outcome === "failed");
+  return { passed: status === 0, failed_files: [...new Set(failed.map(([, file]) => file))] };
 }
 
 function all(outcomes: readonly boolean[]): boolean {

@@ -117,7 +117,11 @@ export const commandLines: readonly CommandLine[] = [
     colour: true,
   },
   { name: "audit head", arguments: "", says: /^ +hash +[0-9a-f]{64}$/m },
-  { name: "audit export", arguments: "", says: /^Exported \d+ entries\. The last is \d+ /m },
+  {
+    name: "audit export",
+    arguments: "--after $LAST",
+    says: /^Exported \d+ entries\. The last is \d+ /m,
+  },
   {
     name: "audit verify",
     arguments: "audit.jsonl",

@@ -23,6 +23,8 @@ interface Fixture {
   readonly server: SignInServer;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The last entry of the audit log before the commands: the first key and the first account have no order. */
+  readonly last_entry: number;
 }
 
 async function prepareFixture(): Promise<Fixture> {
@@ -52,19 +54,24 @@ async function prepareFixture(): Promise<Fixture> {
   const { latchkey } = server;
   const { id } = await latchkey.createApi({ body: { identifier: "https://audited.example" } });
   await latchkey.deleteApi({ id });
-  writeFileSync(join(cwd, "audit.jsonl"), await latchkey.exportAuditEntries({}));
+  const entries = await latchkey.exportAuditEntries({});
+  writeFileSync(join(cwd, "audit.jsonl"), entries);
+  const last_entry = entries.trim().split("\n").length;
   const env = {
     HYDRA_URL: server.issuer,
     HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
     DSN: "sqlite://./accounts.sqlite",
   };
-  return { server, cwd, env };
+  return { server, cwd, env, last_entry };
 }
 
 type Run = (line: string, command: CommandLine, fixture: Fixture) => Promise<CommandResult>;
 
 async function runAll(fixture: Fixture, run: Run): Promise<Results> {
-  const captured = new Map([["SUBJECT", fixture.server.subject]]);
+  const captured = new Map([
+    ["SUBJECT", fixture.server.subject],
+    ["LAST", String(fixture.last_entry)],
+  ]);
   const results = new Map<string, CommandResult>();
   for (const command of commandLines) {
     const line = `${command.name} ${command.arguments}`.replaceAll(

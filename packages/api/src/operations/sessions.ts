@@ -56,7 +56,7 @@ export const sessionOperations = {
     role: "operator",
     title: "End the login sessions of a subject",
     summary:
-      "Ends all login sessions of a subject in every browser; tokens stay valid, unless `oidc.logout_ends_tokens` or `logout_ends_tokens` of their client says otherwise.",
+      "Ends all login sessions of a subject in every browser; tokens stay valid, unless a setting of the server or of their client ends them.",
   },
   disconnectUser: {
     ...browserPage,
