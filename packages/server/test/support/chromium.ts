@@ -39,11 +39,18 @@ export function findChromium(): string | undefined {
 }
 
 function installChromium(): string {
-  const installed = installPackage("chromium") ? findChromium() : undefined;
+  const installed = installPackage(NAMES[0]) ? findChromium() : undefined;
   if (installed !== undefined) return installed;
   throw new Error(
     "There is no Chromium on this machine. Install it, or name one in the environment variable CHROME_PATH.",
   );
 }
 
-const NAMES = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"];
+/** The first is Debian's Chromium without windows, in which tests take three fifths of the time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium-browser",
+] as const;
