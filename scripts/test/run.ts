@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { findChromium, shareChromium } from "../../packages/server/test/support/chromium.ts";
@@ -160,9 +160,21 @@ async function runTests(args: readonly string[], how: TestRun): Promise<boolean>
   if (first.passed) return true;
   const { failed_files } = first;
   if (!RERUNS || failed_files.length === 0 || failed_files.length > MOST_RERUN_FILES) return false;
-  const { passed } = await runOnce(["--test-concurrency=1", ...failed_files], how);
+  const files = args.filter((each) => each.endsWith(".test.ts"));
+  const again = [...new Set(failed_files.flatMap((file) => runFilesOf(file, files)))];
+  if (again.length === 0) return false;
+  const { passed } = await runOnce(["--test-concurrency=1", ...again], how);
   if (passed) console.error(`\nFAILED ONCE, PASSED WHEN RUN AGAIN:\n${failed_files.join("\n")}\n`);
   return passed;
+}
+
+/** The file itself where it was run; where others import its tests, all that were run of the nearest folder. */
+function runFilesOf(file: string, files: readonly string[]): readonly string[] {
+  if (files.includes(file)) return [file];
+  const folder = dirname(file);
+  if (folder === ".") return [];
+  const beside = files.filter((each) => dirname(each) === folder);
+  return beside.length > 0 ? beside : runFilesOf(folder, files);
 }
 
 interface Outcome {

@@ -16,7 +16,7 @@ import { err, ok, type Result } from "../../result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 import { clientUnknown } from "../client-errors.ts";
-import { verifyMayChange } from "./client-rights.ts";
+import { verifyMayChange, verifyMayReplace } from "./client-rights.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
@@ -97,11 +97,10 @@ async function readReplacement(
   const { client_metadata, client_secret } = registration.value;
   if (isBuiltIn(client_id, context)) return err(builtIn);
   if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
-  const stored = await context.store.clients.findCurrent(client_id);
-  for (const client of [client_metadata, ...(stored === undefined ? [] : [stored])]) {
-    const allowed = verifyMayChange(client, request);
-    if (!allowed.ok) return allowed;
-  }
+  const allowed = verifyMayChange(client_metadata, request);
+  if (!allowed.ok) return allowed;
+  const replaceable = await verifyMayReplace(client_id, request, context);
+  if (!replaceable.ok) return replaceable;
 
   const client_secret_hash =
     client_secret === undefined ? undefined : await hashSecret(client_secret);
