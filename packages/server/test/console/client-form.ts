@@ -119,7 +119,9 @@ export function testClientForm({ world }: ConsoleFixture): void {
     await press(page, "Edit");
     await page.getByLabel("Scope", { exact: true }).fill("tea.read");
     await page
-      .getByText(/Saving would have refused 2 of the 3 requests of Dormouse since .*scope tea\.write \(2\)/)
+      .getByText(
+        /Saving would have refused 2 of the 3 requests of Dormouse since .*scope tea\.write \(2\)/,
+      )
       .waitFor();
     await page.getByLabel("Scope", { exact: true }).fill("tea.read tea.write tea.pour");
     await page.getByText("Saving would have refused").waitFor({ state: "detached" });
