@@ -50,6 +50,8 @@ describe("latchkey accounts", () => {
       assert.equal(code, 6);
       assert.match(err, new RegExp(`^Nothing was ended: bob is a username\\..*${subject}`, "m"));
     }
+    const { out } = await runInProcess("audit list --type account --action ended", { env });
+    assert.doesNotMatch(out, /account bob/);
     assert.equal((await runInProcess(`end subject ${subject} --dry-run`, { env })).code, 0);
   });
 

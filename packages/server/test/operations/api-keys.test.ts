@@ -200,7 +200,7 @@ describe("attacks with API keys", () => {
     await refuses(limited.listEventStreams(), 403, /all workspaces/);
   });
 
-  it("nobody takes their own rights, or those of the last administrator, unasked", async () => {
+  it("own rights, and those of the last administrator, are taken only with force", async () => {
     const started = await startTestServer({ "serve.admin.require_authentication": true });
     const within = started.server.latchkey;
     const body = { name: "first", role: "administrator" } as const;

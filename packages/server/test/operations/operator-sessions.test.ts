@@ -310,7 +310,7 @@ describe("attacks on sessions of operators", () => {
     assert.equal((await ask(world, "/clients", asCookie)).status, 401, "and the reverse");
   });
 
-  it("nobody can change the clients that operators sign in with, or take their ids", async () => {
+  it("the clients that operators sign in with cannot be changed, nor their ids taken", async () => {
     const world = await startTestServer();
     const { latchkey } = world;
     const body = { client_id: consoleClient, redirect_uris: ["https://evil.example/cb"] };

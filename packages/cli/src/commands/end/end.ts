@@ -45,19 +45,22 @@ function endCommand(holder: TerminationHolder, argument: string, example: string
       const dry_run = isSet(args, "dry-run");
       const body = { [holder]: name, dry_run };
       const latchkey = connectAdmin(args, io);
-      const ended = await latchkey.endEverything({ body });
-      if (holder === "subject" && countsOf(ended).length === 0)
-        await refuseUsername(name, latchkey);
-      io.out(describe(name, ended));
+      if (holder === "subject") await refuseUsername(name, latchkey);
+      io.out(describe(name, await latchkey.endEverything({ body })));
       return exitCodes.done;
     },
   };
 }
 
-/** Nothing was found of the subject. Where its name is a username, an operator would take that for done. */
+/**
+ * An operator would take it for done that nothing is ended of a username. A subject that has something is not refused: a user may
+ * have taken the subject of another one as username.
+ */
 async function refuseUsername(name: string, latchkey: Client): Promise<void> {
   const found = await latchkey.call("getAccount", { username: name });
   if (!found.ok || found.body.subject === name) return;
+  const held = await latchkey.endEverything({ body: { subject: name, dry_run: true } });
+  if (countsOf(held).length > 0) return;
   throw new Failure(
     exitCodes.missing,
     `Nothing was ended: ${name} is a username. Name the subject of the account: ${found.body.subject}`,
