@@ -46,7 +46,7 @@ const IN_BROWSER = [
  * that are installed from tarballs, databases that fail under load, growth. `npm test` leaves it out.
  */
 const WITH_PROGRAMS = [
-  "packages/server/test/deploy/{compose,proxies}.test.ts",
+  "packages/server/test/deploy/{compose,helm,proxies}.test.ts",
   "packages/server/test/processes/pgbouncer.test.ts",
   "packages/server/test/faults/postgres-{server,under-load}.test.ts",
   "packages/cli/test/docs/pages.test.ts",
