@@ -56,6 +56,17 @@ export function processorTimeOf(pid: number): number | undefined {
   }
 }
 
+/** Seconds of processor time a process and all its descendants have used, also of those that have ended. Throws without /proc. */
+export function processorTimeOfTree(pid: number): number {
+  const fields = fieldsOf(pid);
+  const used = fields.slice(11, 15).map(Number); // utime, stime, cutime, cstime: proc(5)
+  const children = childrenOf(pid).map(processorTimeOfTree);
+  return (
+    used.reduce((sum, ticks) => sum + ticks / TICKS_PER_SECOND, 0) +
+    children.reduce((sum, time) => sum + time, 0)
+  );
+}
+
 /** Seconds of processor time that our own children used, of those that have ended; undefined likewise. */
 export function processorTimeOfEndedChildren(): number | undefined {
   try {
@@ -82,8 +93,12 @@ function ownBytesOf(pid: number): number {
 
 /** A process and its children. Throws where /proc is not available. */
 export function processTreeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid)];
+}
+
+function childrenOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
-  return [pid, ...listed.split(" ").filter(Boolean).map(Number)];
+  return listed.split(" ").filter(Boolean).map(Number);
 }
 
 function ownProcessorTimeOf(pid: number): number {

@@ -3,6 +3,8 @@ import type { CpuBreakdown } from "../cpu/measure.ts";
 import type { Results, WorkloadResult } from "../results.ts";
 import type { SubjectName } from "../subjects/subject.ts";
 import { ratioOf } from "../targets.ts";
+import type { FootprintRun } from "../scaling/footprint.ts";
+import type { Measurements } from "../scaling/sizing.ts";
 import { readable } from "./columns.ts";
 import type { CpuResult } from "./cpu-table.ts";
 import {
@@ -14,6 +16,9 @@ import {
   MAX_GROWTH,
   shareOf,
 } from "./growth-table.ts";
+import { footprintHeads, footprintRows } from "./footprint-table.ts";
+import { table } from "./markdown-table.ts";
+import { renderBreakingPoints, renderSimulation, renderStages } from "./scaling-tables.ts";
 import type { Latency } from "./latency-table.ts";
 import type { Soak, SoakVerdict } from "./soak-verdict.ts";
 import type { Startup } from "./startup-table.ts";
@@ -26,6 +31,8 @@ export interface RecordedRuns {
   readonly soak: Soak & { readonly verdicts: Readonly<Record<"rest" | "heap", SoakVerdict>> };
   readonly cpu: readonly CpuResult[];
   readonly startup: readonly Startup[];
+  readonly footprint: FootprintRun;
+  readonly measurements: Measurements;
 }
 
 /** Each table by the name that a page gives it: `<!-- table: rates -->`. */
@@ -38,6 +45,10 @@ export function renderTables(runs: RecordedRuns): Readonly<Record<string, string
     growth: renderGrowthTable(runs.growth),
     latency: renderLatencyTable(runs.latency),
     startup: renderStartupTable(runs.startup),
+    footprint: table([...footprintHeads], footprintRows(runs.footprint.footprints)),
+    "scaling stages": renderStages(runs.measurements),
+    "scaling limits": renderBreakingPoints(runs.measurements),
+    "scaling simulation": renderSimulation(runs.measurements),
     ...Object.fromEntries(runs.cpu.map((result) => [`cpu ${result.name}`, renderCpu(result)])),
   };
 }
@@ -211,13 +222,4 @@ function renderCpu({ unit, breakdowns }: CpuResult): string {
       row("load generator", ({ load_us }) => load_us),
     ],
   );
-}
-
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  numeric: readonly number[] = head.map((_, index) => index).slice(1),
-): string {
-  const rule = head.map((_, index) => (numeric.includes(index) ? "---:" : "---"));
-  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -1,10 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { folders } from "../programs.ts";
 import { type RecordedRuns, renderTables } from "./markdown.ts";
+import { newestRun } from "./newest-run.ts";
+import { readMeasurements } from "../scaling/read-measurements.ts";
 
 /** Pages with tables of recorded runs, relative to the root of the repository. */
-export const pages = ["docs/performance.md", "bench/README.md"];
+export const pages = ["docs/performance.md", "docs/scaling.md", "bench/README.md"];
 
 /** A page with every table between `<!-- table: name -->` and `<!-- end -->` replaced by that of the recorded runs. */
 export function withTables(page: string): string {
@@ -22,17 +21,13 @@ export function withTables(page: string): string {
 /** The newest recorded run of each kind. */
 function readRuns(): RecordedRuns {
   return {
-    bench: newest("cores"),
-    growth: newest("growth").grown,
-    latency: newest("latency").measured,
-    soak: newest("soak"),
-    cpu: newest("cpu").workloads,
-    startup: newest("startup").measured,
+    bench: newestRun("cores"),
+    growth: newestRun<{ grown: RecordedRuns["growth"] }>("growth").grown,
+    latency: newestRun<{ measured: RecordedRuns["latency"] }>("latency").measured,
+    soak: newestRun("soak"),
+    cpu: newestRun<{ workloads: RecordedRuns["cpu"] }>("cpu").workloads,
+    startup: newestRun<{ measured: RecordedRuns["startup"] }>("startup").measured,
+    footprint: newestRun("footprint"),
+    measurements: readMeasurements(),
   };
-}
-
-function newest(kind: string) {
-  const file = globSync(`*-${kind}.json`, { cwd: folders.results }).toSorted().at(-1);
-  if (file === undefined) throw new Error(`There is no recorded run of ${kind}.`);
-  return JSON.parse(readFileSync(join(folders.results, file), "utf8"));
 }

@@ -5,11 +5,13 @@ import { programs } from "../programs.ts";
 /** A PostgreSQL for one run, which commits durably as it does by default. */
 export interface PostgresServer {
   readonly dsn: string;
+  /** Of the process that all processes of PostgreSQL descend from. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
 /** Starts PostgreSQL away from the server's core: on one of its own, or beside the load where there are only two. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const child = launch([process.execPath, programs.postgres], { core: cores.data });
-  return { dsn: await child.firstLine, stop: () => child.stop() };
+  return { dsn: await child.firstLine, pid: child.pid, stop: () => child.stop() };
 }

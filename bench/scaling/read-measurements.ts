@@ -1,0 +1,28 @@
+import { newestRun } from "../report/newest-run.ts";
+import type { FootprintRun } from "./footprint.ts";
+import type { Measurements } from "./sizing.ts";
+
+/** What a run of `npm run bench:partitions` recorded that is read here. */
+interface PartitionsRun {
+  readonly measured: readonly {
+    readonly layout: string;
+    readonly size: number;
+    readonly bytes_per_access_token: number;
+    readonly bytes_per_grant: number;
+  }[];
+}
+
+/** The newest recorded runs: costs of requests, and bytes of the largest store with partitions. */
+export function readMeasurements(): Measurements {
+  const { footprints } = newestRun<FootprintRun>("footprint");
+  const { measured } = newestRun<PartitionsRun>("partitions");
+  const [largest] = measured
+    .filter(({ layout }) => layout === "partitioned")
+    .toSorted((one, other) => other.size - one.size);
+  if (largest === undefined) throw new Error("No store with partitions was measured.");
+  return {
+    footprints,
+    bytes_per_machine_token: largest.bytes_per_access_token,
+    bytes_per_grant: largest.bytes_per_grant,
+  };
+}
