@@ -2,10 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { folders } from "../programs.ts";
 
-/** The newest recorded run of a kind, as it was written. */
-export function newestRun<T>(kind: string): T {
+/** The newest recorded run of a kind, as it was written: whoever asks says what it is. */
+export function newestRun(kind: string) {
   const file = globSync(`*-${kind}.json`, { cwd: folders.results }).toSorted().at(-1);
   if (file === undefined) throw new Error(`There is no recorded run of ${kind}.`);
-  const run: T = JSON.parse(readFileSync(join(folders.results, file), "utf8"));
-  return run;
+  return JSON.parse(readFileSync(join(folders.results, file), "utf8"));
 }

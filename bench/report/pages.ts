@@ -22,11 +22,11 @@ export function withTables(page: string): string {
 function readRuns(): RecordedRuns {
   return {
     bench: newestRun("cores"),
-    growth: newestRun<{ grown: RecordedRuns["growth"] }>("growth").grown,
-    latency: newestRun<{ measured: RecordedRuns["latency"] }>("latency").measured,
+    growth: newestRun("growth").grown,
+    latency: newestRun("latency").measured,
     soak: newestRun("soak"),
-    cpu: newestRun<{ workloads: RecordedRuns["cpu"] }>("cpu").workloads,
-    startup: newestRun<{ measured: RecordedRuns["startup"] }>("startup").measured,
+    cpu: newestRun("cpu").workloads,
+    startup: newestRun("startup").measured,
     footprint: newestRun("footprint"),
     measurements: readMeasurements(),
   };

@@ -97,10 +97,10 @@ async function measureRound(
   { subject }: Loaded,
   { postgres_pid, round_s }: Plan,
 ): Promise<Round> {
-  const server_pid = subject.pid ?? Number.NaN;
-  const before = await readCounters(client, server_pid, postgres_pid);
+  const serverPid = subject.pid ?? Number.NaN;
+  const before = await readCounters(client, serverPid, postgres_pid);
   const { count } = await subject.measure(round_s);
-  const after = await readCounters(client, server_pid, postgres_pid);
+  const after = await readCounters(client, serverPid, postgres_pid);
   const each = (of: keyof Counters): number => (after[of] - before[of]) / count;
   return {
     server_us: each("server_s") * 1e6,
@@ -118,13 +118,13 @@ interface Counters {
 
 async function readCounters(
   client: Client,
-  server_pid: number,
+  serverPid: number,
   postgres_pid: number,
 ): Promise<Counters> {
   await pause(STATISTICS_MS);
   const { rows } = await client.query<Record<string, string>>(COUNTERS);
   return {
-    server_s: processorTimeOfTree(server_pid),
+    server_s: processorTimeOfTree(serverPid),
     database_s: processorTimeOfTree(postgres_pid),
     transactions: Number(rows[0]?.["transactions"]),
   };

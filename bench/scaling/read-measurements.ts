@@ -14,8 +14,8 @@ interface PartitionsRun {
 
 /** The newest recorded runs: costs of requests, and bytes of the largest store with partitions. */
 export function readMeasurements(): Measurements {
-  const { footprints } = newestRun<FootprintRun>("footprint");
-  const { measured } = newestRun<PartitionsRun>("partitions");
+  const { footprints }: FootprintRun = newestRun("footprint");
+  const { measured }: PartitionsRun = newestRun("partitions");
   const [largest] = measured
     .filter(({ layout }) => layout === "partitioned")
     .toSorted((one, other) => other.size - one.size);

@@ -69,13 +69,13 @@ export function simulateBatches(
   const times = arrivals(plan.rate, plan.seconds, random);
   const waits: number[] = [];
   let batches = 0;
-  let free_at = 0;
+  let freeAt = 0;
   for (let next = 0; next < times.length;) {
-    const begins = Math.max(free_at, times[next] ?? 0);
-    free_at = begins + plan.commit_ms / 1_000;
+    const begins = Math.max(freeAt, times[next] ?? 0);
+    freeAt = begins + plan.commit_ms / 1_000;
     batches += 1;
     for (; next < times.length && (times[next] ?? 0) <= begins; next += 1)
-      waits.push((free_at - (times[next] ?? 0)) * 1_000);
+      waits.push((freeAt - (times[next] ?? 0)) * 1_000);
   }
   return {
     rows_in_a_batch: times.length / batches,
@@ -97,10 +97,10 @@ export function simulateQueue(
   random: () => number,
 ): Waits {
   const waits: number[] = [];
-  let free_at = 0;
+  let freeAt = 0;
   for (const at of arrivals(plan.utilisation, plan.requests / plan.utilisation, random)) {
-    waits.push(Math.max(0, free_at - at));
-    free_at = Math.max(free_at, at) + 1;
+    waits.push(Math.max(0, freeAt - at));
+    freeAt = Math.max(freeAt, at) + 1;
   }
   return {
     mean: waits.reduce((sum, wait) => sum + wait, 0) / waits.length,
@@ -113,7 +113,7 @@ export function simulateShards(
   plan: { readonly rows: number; readonly shards: number; readonly workers: number },
   random: () => number,
 ): number {
-  const rows = new Array<number>(plan.workers).fill(0);
+  const rows = Array.from({ length: plan.workers }, () => 0);
   for (let row = 0; row < plan.rows; row += 1) {
     const worker = Math.floor(random() * plan.shards) % plan.workers;
     rows[worker] = (rows[worker] ?? 0) + 1;

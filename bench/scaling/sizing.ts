@@ -45,7 +45,7 @@ export function sizeOf(demand: Demand, measured: Measurements, choices: Choices)
   const database = perSecond((one) => one.database_us) / 1e6 / choices.utilisation;
   const live = liveBytesOf(demand, measured, choices.habits);
   const transactions = perSecond((one) => one.transactions);
-  const core_hours = (server + database) / 3_600 / demand.requests_per_second;
+  const coreHours = (server + database) / 3_600 / demand.requests_per_second;
   return {
     rates,
     servers: Math.max(2, Math.ceil(server)),
@@ -57,7 +57,7 @@ export function sizeOf(demand: Demand, measured: Measurements, choices: Choices)
     write_amplification:
       perSecond((one) => one.written_bytes) / perSecond((one) => one.stored_bytes),
     hours_to_freeze: FREEZE_MAX_AGE / transactions / 3_600,
-    cost_of_a_million_requests: 1e6 * core_hours * choices.core_hour,
+    cost_of_a_million_requests: 1e6 * coreHours * choices.core_hour,
     cost_of_a_million_live_tokens_for_a_month:
       (live / 1e9) * choices.gigabyte_month * (1e6 / demand.live_tokens),
   };
