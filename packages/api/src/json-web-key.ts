@@ -100,10 +100,22 @@ export const signingKey = named(
       "`announced`: published, and signs later. `signing`: signs now. `retired`: a newer key signs.",
     ),
     signs_from: optional(v.string(), "When an announced key begins to sign."),
+    signing_since: optional(
+      v.string(),
+      "When the key that signs began to; absent where that is not known.",
+    ),
     signs_until: optional(v.string(), "When an announced key takes over from the one that signs."),
     needed_until: optional(
       v.string(),
       "Until when a token that it signed may be valid; absent while no other key takes over, and when it is over.",
+    ),
+    next_key_at: optional(
+      v.string(),
+      "When the server announces the next key, where the set has a schedule (`oidc.key_rotation.every`).",
+    ),
+    deleted_at: optional(
+      v.string(),
+      "When the server deletes the key, where the set has a schedule and another key takes over.",
     ),
   }),
 );

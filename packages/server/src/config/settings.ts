@@ -1,6 +1,7 @@
 import type { ConfigOf, SettingRows } from "./setting.ts";
 import { discoverySettings } from "./settings/discovery.ts";
 import { lifespanSettings } from "./settings/lifespans.ts";
+import { keyRotationSettings } from "./settings/key-rotation.ts";
 import { limitSettings } from "./settings/limits.ts";
 import { oauth2Settings } from "./settings/oauth2.ts";
 import { openidSettings } from "./settings/openid.ts";
@@ -21,6 +22,7 @@ const coreSettings = {
   ...oauth2Settings,
   ...tokenHookSettings,
   ...openidSettings,
+  ...keyRotationSettings,
   ...discoverySettings,
 };
 

@@ -1,6 +1,9 @@
 import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
+import { announcePeriod, rotationPeriod, type SigningPurpose } from "../config/key-rotation.ts";
+import type { Config } from "../config/settings.ts";
 import { canDecrypt, type KeyEncryption } from "../crypto/encryption-algorithm.ts";
 import { generateJwk, publicHalf } from "../crypto/jwk.ts";
+import type { RotationSchedule } from "../crypto/key-rotation.ts";
 import { canSign, findSigningKey, type ScheduledKey } from "../crypto/key-schedule.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
@@ -20,11 +23,25 @@ export const keySets = {
 } as const;
 
 /** The sets with a signing key for each algorithm, and the one whose newest key signs, whatever its algorithm. */
-export const signingSets: ReadonlyMap<string, { readonly is_one_signer: boolean }> = new Map([
-  [keySets.id_token, { is_one_signer: false }],
-  [keySets.access_token, { is_one_signer: true }],
-  [keySets.api_access_token, { is_one_signer: false }],
+export const signingSets: ReadonlyMap<string, SigningSet> = new Map([
+  [keySets.id_token, { purpose: "id_token", is_one_signer: false }],
+  [keySets.access_token, { purpose: "access_token", is_one_signer: true }],
+  [keySets.api_access_token, { purpose: "api_access_token", is_one_signer: false }],
 ]);
+
+interface SigningSet {
+  readonly purpose: SigningPurpose;
+  readonly is_one_signer: boolean;
+}
+
+/** When the keys of a set are replaced, as the settings have it now. */
+export function rotationScheduleOf(config: Config, { purpose }: SigningSet): RotationSchedule {
+  return {
+    every: rotationPeriod(config, purpose),
+    announce_period: announcePeriod(config),
+    keep_period: config["oidc.key_rotation.keep_period"],
+  };
+}
 
 /** The server's keys: created when missing, imported once, and reloaded when they are rotated. */
 export interface Keyring {
@@ -67,7 +84,7 @@ export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Ke
     const use = set === keySets.encryption ? "enc" : "sig";
     const key = { ...(await generateJwk({ alg, kid, use, rsa_bits })), kid };
     // Another server may have created one meanwhile; then its key is used.
-    await keys.addFirst(set, key, ({ jwk }) => isAlike(jwk));
+    await keys.addFirst(set, key, now(), ({ jwk }) => isAlike(jwk));
   };
 
   const createOnce = async (

@@ -18,6 +18,8 @@ export interface ScheduledKey {
   readonly signs_from: number;
   /** The longest life of a token that it signed, in seconds. */
   readonly longest_lifespan: number;
+  /** When it was recorded that it signs; undefined until then. */
+  readonly took_over_at: number | undefined;
 }
 
 /** When keys are stored, and from when new ones sign. */
@@ -65,9 +67,10 @@ export function reschedule(
   return keys.map((jwk, index) => {
     const place = places[index] ?? -1;
     const known = held[place];
-    if (known === undefined) return { jwk, signs_from, longest_lifespan: 0 };
+    if (known === undefined) return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
     const isMoved = places.slice(index + 1).some((other) => other !== -1 && other < place);
-    return isMoved ? { ...known, signs_from: Math.max(now, known.signs_from) } : known;
+    if (!isMoved) return known;
+    return { ...known, signs_from: Math.max(now, known.signs_from), took_over_at: undefined };
   });
 }
 

@@ -8,6 +8,8 @@ export interface ServerMetrics {
   readonly id_tokens_issued: Counter;
   /** How many browsers are logged in, as last counted. */
   readonly login_sessions: { count: number };
+  /** The keys that sign, by set and algorithm: replaced whenever they are looked at. */
+  readonly signing_keys: { read: () => readonly SigningKeyGauges[] };
   /** The connections to PostgreSQL: how they are used, and how many were opened. */
   readonly database_connections: {
     usage: () => Readonly<Record<"in_use" | "idle" | "waiting", number>>;
@@ -23,6 +25,19 @@ export interface ServerMetrics {
   /** By the name of the setting, for every limit that rejected something. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
+}
+
+/** What is measured of the keys of one set and algorithm. */
+export interface SigningKeyGauges {
+  readonly set: string;
+  readonly alg: string;
+  readonly announced: number;
+  readonly signing: number;
+  readonly retired: number;
+  /** For how long the key that signs has done so, in seconds; undefined where that is not known. */
+  readonly age: number | undefined;
+  /** In how many seconds the next key signs; undefined where none is announced, and none is planned. Negative where it is late. */
+  readonly next: number | undefined;
 }
 
 /**
@@ -51,6 +66,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       ["limit"],
     ),
     login_sessions: loginSessions(metrics),
+    signing_keys: signingKeys(metrics),
     database_connections: databaseConnections(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
@@ -124,6 +140,39 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
     () => login_sessions.count,
   );
   return login_sessions;
+}
+
+function signingKeys(metrics: Metrics): ServerMetrics["signing_keys"] {
+  const signing_keys: ServerMetrics["signing_keys"] = { read: () => [] };
+  metrics.gauges(
+    "latchkey_signing_keys",
+    "Keys of the sets that the server signs with, by what they do: announced, signing, or retired, which only verify.",
+    ["set", "alg", "state"],
+    () =>
+      signing_keys.read().flatMap((key) =>
+        (["announced", "signing", "retired"] as const).map((state) => ({
+          labels: { set: key.set, alg: key.alg, state },
+          value: key[state],
+        })),
+      ),
+  );
+  const defineSeconds = (name: string, help: string, field: "age" | "next"): void =>
+    metrics.gauges(name, help, ["set", "alg"], () =>
+      signing_keys.read().flatMap(({ set, alg, [field]: value }) =>
+        value === undefined ? [] : [{ labels: { set, alg }, value }],
+      ),
+    );
+  defineSeconds(
+    "latchkey_signing_key_age_seconds",
+    "For how long the key that signs has done so; absent where that is not known.",
+    "age",
+  );
+  defineSeconds(
+    "latchkey_next_signing_key_seconds",
+    "In how many seconds the next key signs, announced or planned by the schedule; negative where it is late, absent where there is none.",
+    "next",
+  );
+  return signing_keys;
 }
 
 /** `usage` is replaced when the database is opened. */

@@ -1,4 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
+import { announcePeriod } from "../../../config/key-rotation.ts";
 import { algOf, generateJwk } from "../../../crypto/jwk.ts";
 import { isKeyName } from "../../../crypto/parse-jwk.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../../../crypto/parse-jwk.ts";
@@ -122,8 +123,7 @@ async function timesOf(
   const alg = signs.is_one_signer ? undefined : added && algOf(added);
   const held = await store.keys.findSchedule(set);
   const isFirst = added !== undefined && !held.some(({ jwk }) => canSign(jwk, alg));
-  const period = isFirst ? 0 : config["oidc.key_rotation.announce_period"];
-  return { now: at, signs_from: at + Math.ceil(period) };
+  return { now: at, signs_from: at + (isFirst ? 0 : announcePeriod(config)) };
 }
 
 function named(key: JsonWebKey): KidKey {
