@@ -236,6 +236,55 @@ describe("latchkey migrate sql", () => {
   });
 });
 
+describe("latchkey migrate --plan", () => {
+  it("shows what a new database gets, and creates none", async () => {
+    const dsn = `sqlite://${folder}/unplanned/db.sqlite`;
+    const { code, out, err } = await type(`migrate --plan ${dsn}`);
+    assert.equal(code, 0);
+    assert.match(out, /^ +MIGRATION +STATEMENT +TABLE +SIZE +LOCK +BLOCKS +TAKES\n/);
+    assert.match(out, /^ +0001-baseline +create \d+ tables +none +nothing +milliseconds$/m);
+    assert.match(
+      err,
+      /^\d+ migrations are pending, each one transaction\. Nothing was changed\.\n/,
+    );
+    assert.match(err, /Servers of the version before go on meanwhile/);
+    assert.ok(!existsSync(join(folder, "unplanned")));
+    assert.deepEqual(await type(`migrate sql ${dsn} --plan`), { code, out, err });
+    assert.ok(!existsSync(join(folder, "unplanned")));
+  });
+
+  it("shows the locks of what is pending, also as JSON", async () => {
+    const path = join(folder, "planned.sqlite");
+    await type(`migrate sql sqlite://${path}`);
+    assert.equal(
+      (await type(`migrate --plan sqlite://${path}`)).out,
+      "The database is up to date.\n",
+    );
+    const file = new DatabaseSync(path);
+    file.exec("drop table branding; delete from migration where name = 'identity-0007-branding'");
+    file.close();
+    const { out } = await type(`migrate --plan sqlite://${path}`);
+    assert.match(
+      out,
+      /^ +identity-0007-branding +create a table +branding +write lock of the file +writes +milliseconds$/m,
+    );
+    const json = JSON.parse((await type(`migrate --plan sqlite://${path} -o json`)).out);
+    const locks = [{ table: "*", mode: "write lock of the file", blocks: "writes" }];
+    assert.deepEqual(json, {
+      database: "sqlite",
+      lock_wait_ms: 500,
+      migrations: [
+        {
+          name: "identity-0007-branding",
+          statements: [{ does: "create table", table: "branding", locks, takes: "milliseconds" }],
+          fills_rows: false,
+          servers: "version before",
+        },
+      ],
+    });
+  });
+});
+
 describe("latchkey migrate status", () => {
   it("lists every migration as pending where there is no database, and creates none", async () => {
     const { code, out, err } = await type(`migrate status sqlite://${folder}/absent/db.sqlite`);

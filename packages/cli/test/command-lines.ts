@@ -52,6 +52,12 @@ export const commandLines: readonly CommandLine[] = [
     says: /^The database is up to date/m,
   },
   {
+    name: "migrate --plan",
+    arguments: "sqlite://./planned.sqlite",
+    says: /^ +0001-baseline +create \d+ tables +none +nothing +milliseconds$/m,
+    colour: true,
+  },
+  {
     name: "migrate status",
     arguments: "sqlite://./latchkey.sqlite",
     says: /^ +0001\S* +applied +\d{4}-/m,

@@ -33,6 +33,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Lists the database migrations, applied and pending.",
     load: async () => (await import("./migrate.ts")).migrateStatus,
   },
+  "migrate --plan": {
+    summary: "Shows what pending database migrations will lock, and for how long.",
+    load: async () => (await import("./migrate.ts")).migratePlan,
+  },
   ...backupCommands,
   takeover: {
     summary: "Takes over the data of another authorization server, such as Ory Hydra.",

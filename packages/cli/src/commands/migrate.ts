@@ -12,13 +12,38 @@ import { exitCodes } from "../output/exit-codes.ts";
 import { formatOptions, showList, type View } from "../output/format.ts";
 import { type Progress, startProgress } from "../output/progress.ts";
 import type { ProcessIo } from "../process-io.ts";
+import { showPlan } from "./migration-plan.ts";
 import { formatTime } from "./tokens/format-time.ts";
+
+/** `latchkey migrate --plan`: reads only. */
+export const migratePlan: Command = {
+  usage: "[dsn] [flags]",
+  options: { ...settingsOptions, ...formatOptions("table") },
+  max_arguments: 1,
+  note: `For each statement of a pending migration: how large its table is, which lock it takes, which requests wait for it, and for how long at most. Sizes are estimates on PostgreSQL, and counted on SQLite.\n${settingsNote}`,
+  examples: [
+    "latchkey migrate --plan",
+    "latchkey migrate --plan sqlite://./data/latchkey.sqlite",
+    "DSN=postgres://latchkey@db/latchkey latchkey migrate --plan -o json",
+  ],
+  run: async (args, io) => {
+    const loaded = readDatabaseSettings(args, io);
+    if (loaded === undefined) return exitCodes.misconfigured;
+    await showPlan(loaded.config, args, io);
+    return exitCodes.done;
+  },
+};
 
 /** `latchkey migrate sql`: to be run before a new version starts. Idempotent. */
 export const migrateSql: Command = {
   usage: "[dsn] [flags]",
   options: {
     ...settingsOptions,
+    plan: {
+      type: "boolean",
+      summary: "Shows what would be locked and for how long, as migrate --plan does.",
+    },
+    ...formatOptions("table"), // Of the plan.
     yes: { type: "boolean", short: "y" }, // Accepted for compatibility with Ory Hydra; there is no prompt.
     "read-from-env": { type: "boolean", short: "e" }, // Likewise; the environment is always read.
   },
@@ -28,6 +53,7 @@ export const migrateSql: Command = {
     "latchkey migrate sql",
     "latchkey migrate sql sqlite://./data/latchkey.sqlite",
     "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
+    "latchkey migrate sql --plan",
   ],
   run: async (args, io) => {
     const [word] = args.words;
@@ -38,6 +64,10 @@ export const migrateSql: Command = {
       );
     const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
+    if (isSet(args, "plan")) {
+      await showPlan(loaded.config, args, io);
+      return exitCodes.done;
+    }
 
     const applied = await migrateWithProgress(loaded.config, io);
     for (const name of applied) io.out(`applied ${name}\n`);

@@ -8,6 +8,7 @@ import type {
   cleanDatabase as CleanDatabase,
   migrate as Migrate,
   migrationStatus as MigrationStatus,
+  planMigrations as PlanMigrations,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -37,6 +38,10 @@ export const migrate: typeof Migrate = async (...options) =>
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
 export const migrationStatus: typeof MigrationStatus = async (...options) =>
   (await import("./maintenance.ts")).migrationStatus(...options);
+
+/** Returns what the pending migrations will lock, and for how long. It changes nothing, and creates no database. */
+export const planMigrations: typeof PlanMigrations = async (...options) =>
+  (await import("./maintenance.ts")).planMigrations(...options);
 
 /** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>

@@ -2,6 +2,7 @@
 
 import { userInfo } from "node:os";
 import { withGeneratedSecrets } from "../config/generated-secrets.ts";
+import { readDsn } from "../config/dsn.ts";
 import type { Config } from "../config/settings.ts";
 import { cleanDatabase as clean, type Cleaning } from "../jobs/janitor.ts";
 import { createSealer } from "../crypto/sealed.ts";
@@ -11,6 +12,7 @@ import {
   type MigrationStatus,
   readMigrationStatus,
 } from "../store/migrations/migrate.ts";
+import { type MigrationPlan, planMigrations as plan } from "../store/migrations/plan.ts";
 import { openDatabase, openForReading, openStore } from "../store/open.ts";
 import type { Store } from "../store/port/store.ts";
 import { requireSchema } from "../store/require-schema.ts";
@@ -50,6 +52,21 @@ export async function migrationStatus(
   const database = await openForReading(config.dsn);
   try {
     return await readMigrationStatus(database, migrations);
+  } finally {
+    await database?.close();
+  }
+}
+
+/** Returns what the pending migrations will lock, and for how long. It changes nothing, and creates no database. */
+export async function planMigrations(
+  config: Config,
+  { features = standardFeatures }: ComposedOf = {},
+): Promise<MigrationPlan> {
+  const migrations = migrationsOf(tablesOf(await loadFeatures(features)));
+  const database = await openForReading(config.dsn);
+  try {
+    const kind = readDsn(config.dsn)?.kind === "postgres" ? "postgres" : "sqlite";
+    return await plan(database, kind, migrations);
   } finally {
     await database?.close();
   }

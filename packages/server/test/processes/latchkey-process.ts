@@ -42,15 +42,17 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** A process that runs for longer is killed. One minute when left out. */
   readonly timeout_ms?: number;
+  /** The path of `latchkey.js`: of another version, say. */
+  readonly command?: string;
 }
 
 /** Starts `latchkey` with the very Node that runs the tests. */
 export function launch(
   words: readonly string[],
-  { cwd, settings = {}, env = {}, timeout_ms = 60_000 }: Surroundings,
+  { cwd, settings = {}, env = {}, timeout_ms = 60_000, command = COMMAND }: Surroundings,
 ): LatchkeyProcess {
   const flags = Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
-  const child = spawn(process.execPath, [COMMAND, ...words, ...flags], {
+  const child = spawn(process.execPath, [command, ...words, ...flags], {
     cwd,
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],

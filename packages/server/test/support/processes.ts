@@ -13,7 +13,7 @@ const SCOPE = "openid offline";
 export function startPeer(
   dsn: string,
   settings: Readonly<Record<string, string>> = {},
-  limits: Pick<Surroundings, "timeout_ms"> = {},
+  limits: Pick<Surroundings, "timeout_ms" | "command"> = {},
 ): Promise<ServingProcess> {
   const shared = { dsn, "secrets.system": SYSTEM_SECRET, "urls.self.issuer": ISSUER };
   return serve({

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { dialects } from "../database/dialects.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
 import { isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
 import {
@@ -74,7 +75,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   };
 
   return {
-    dialect: { bytes: "bytea", in_key_order: "", has_sessions: true },
+    dialect: dialects.postgres,
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
     find: createReadBatches((step) =>

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Database } from "../database/database.ts";
+import { dialects } from "../database/dialects.ts";
 import type { Script } from "../database/statement.ts";
 import {
   createWriteBatches,
@@ -84,7 +85,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     });
 
   return {
-    dialect: { bytes: "blob", in_key_order: "without rowid" },
+    dialect: dialects.sqlite,
     read: async (script) =>
       describingFailures(() => transactions.read(() => runScript(script(), run))),
     find,

@@ -22,9 +22,14 @@ const core: readonly ExpiringTable[] = [
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
 ];
 
+/** The tables of the core and of features whose rows expire: all that grow with traffic. */
+export function expiringTablesOf(features: readonly StoredTables[]): readonly ExpiringTable[] {
+  return [...core, ...features.flatMap(({ expiring }) => expiring)];
+}
+
 /** The statements that sweep the tables of the core and of features. */
 export function sweepsOf(features: readonly StoredTables[]) {
-  return [...core, ...features.flatMap(({ expiring }) => expiring)].map(sweepOf);
+  return expiringTablesOf(features).map(sweepOf);
 }
 
 function sweepOf({ table, key, kind, key_is_expiry }: ExpiringTable) {
