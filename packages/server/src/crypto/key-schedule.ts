@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonWebKey } from "@latchkey/api";
-import { algOf, isPrivate } from "./jwk.ts";
+import { algOf, isInSigner, isPrivate } from "./jwk.ts";
 import type { SigningAlgorithm } from "./signing-algorithm.ts";
 
 /**
@@ -47,7 +47,8 @@ export function findSigningKey(
 /** Whether a key can sign with the algorithm, or with any if none is named. */
 export function canSign(jwk: JsonWebKey, alg: SigningAlgorithm | undefined): boolean {
   const signsWith = algOf(jwk);
-  if (jwk.kty === "oct" || !isPrivate(jwk) || jwk.use === "enc" || signsWith === undefined)
+  const hasPrivateHalf = isPrivate(jwk) || isInSigner(jwk);
+  if (jwk.kty === "oct" || !hasPrivateHalf || jwk.use === "enc" || signsWith === undefined)
     return false;
   return alg === undefined || signsWith === alg;
 }

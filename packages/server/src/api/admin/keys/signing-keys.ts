@@ -11,7 +11,7 @@ import { timestamp } from "../../../oauth/timestamp.ts";
 /** GET /signing-keys/{set}: which key is announced, signing or retired, newest first. */
 export const listSigningKeys: Endpoint = async (request, context) => {
   const uses = await findUses(request.params["set"] ?? "", context);
-  const keys = uses.map(({ kid, alg, use }) => describe(kid, alg, use, context.now()));
+  const keys = uses.map(({ use, ...key }) => ({ ...key, ...describe(use, context.now()) }));
   return json(200, keys, noStore);
 };
 
@@ -30,6 +30,7 @@ export const retireSigningKey: Endpoint = async (request, context) => {
 interface FoundKey {
   readonly kid: string;
   readonly alg: string;
+  readonly signer?: string;
   readonly use: KeyUse;
 }
 
@@ -39,17 +40,17 @@ async function findUses(set: string, { store, now }: Context): Promise<readonly 
   const keys = await store.keys.findSchedule(set);
   return keys.flatMap((key) => {
     const use = useOfKey(keys, key, { ...signs, now: now() });
-    return use === undefined ? [] : { kid: key.jwk.kid, alg: algOf(key.jwk) ?? "", use };
+    if (use === undefined) return [];
+    const { kid, signer } = key.jwk;
+    return { kid, alg: algOf(key.jwk) ?? "", ...(signer !== undefined && { signer }), use };
   });
 }
 
-function describe(kid: string, alg: string, use: KeyUse, now: number): SigningKey {
+function describe(use: KeyUse, now: number): Omit<SigningKey, "kid" | "alg" | "signer"> {
   const { state } = use;
-  if (use.state === "announced") return { kid, alg, state, signs_from: timestamp(use.signs_from) };
+  if (use.state === "announced") return { state, signs_from: timestamp(use.signs_from) };
   const { needed_until } = use;
   return {
-    kid,
-    alg,
     state,
     ...(use.state === "signing" &&
       use.signs_until !== undefined && { signs_until: timestamp(use.signs_until) }),
