@@ -21,8 +21,10 @@ export async function openSigners(
     opened.set(name, { signer, timeout_ms: EMBEDDED_TIMEOUT_MS });
   try {
     for (const [name, { module, timeout, options }] of entries) {
-      const { openSigner } = await loadModule(name, module);
-      const signer = await attempt(name, "cannot be opened", async () => openSigner(options));
+      const loaded = await loadModule(name, module);
+      const signer = await attempt(name, "cannot be opened", async () =>
+        loaded.openSigner(options),
+      );
       opened.set(name, { signer, timeout_ms: timeout * 1000 });
     }
   } catch (error) {
