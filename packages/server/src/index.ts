@@ -15,6 +15,13 @@ export { standardFeatures } from "./features/standard.ts";
 export { describeStrayVariable, findStrayVariables } from "./config/stray-variables.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { verifyChain } from "./crypto/verify-chain.ts";
+export type {
+  ExternalKey,
+  ExternalSigner,
+  SignerCall,
+  SignerModule,
+  SignerOptions,
+} from "./crypto/external-signer.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";
 export { nothingEarlier } from "./grants/current-permissions.ts";

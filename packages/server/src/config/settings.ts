@@ -7,6 +7,7 @@ import { oauth2Settings } from "./settings/oauth2.ts";
 import { openidSettings } from "./settings/openid.ts";
 import { processSettings } from "./settings/process.ts";
 import { serveSettings } from "./settings/serve.ts";
+import { signerSettings } from "./settings/signers.ts";
 import { tokenHookSettings } from "./settings/token-hooks.ts";
 import { tracingSettings } from "./settings/tracing.ts";
 import { urlSettings } from "./settings/urls.ts";
@@ -21,6 +22,7 @@ const coreSettings = {
   ...lifespanSettings,
   ...oauth2Settings,
   ...tokenHookSettings,
+  ...signerSettings,
   ...openidSettings,
   ...keyRotationSettings,
   ...discoverySettings,

@@ -2,11 +2,12 @@ import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
 import { announcePeriod, rotationPeriod, type SigningPurpose } from "../config/key-rotation.ts";
 import type { Config } from "../config/settings.ts";
 import { canDecrypt, type KeyEncryption } from "../crypto/encryption-algorithm.ts";
-import { generateJwk, publicHalf } from "../crypto/jwk.ts";
+import { generateJwk, isInSigner, publicHalf } from "../crypto/jwk.ts";
 import type { RotationSchedule } from "../crypto/key-rotation.ts";
 import { canSign, findSigningKey, type ScheduledKey } from "../crypto/key-schedule.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
+import { openExternalKey, type SignElsewhere } from "../crypto/external-key.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
 import type { Keys } from "../store/port/key-store.ts";
@@ -65,11 +66,18 @@ interface KeyringOptions {
   readonly rsa_bits: number;
   /** Unix seconds. */
   readonly now: () => number;
+  /** Signs with the keys whose private half is in a signer. */
+  readonly signElsewhere: SignElsewhere;
 }
 
-export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Keyring {
+export function createKeyring(
+  keys: Keys,
+  { rsa_bits, now, signElsewhere }: KeyringOptions,
+): Keyring {
   // The store returns the same objects until a key changes, so memoized results are dropped exactly then.
-  const open = memoize(openSigningKey);
+  const open = memoize((jwk: JsonWebKey) =>
+    isInSigner(jwk) ? openExternalKey(jwk, signElsewhere) : openSigningKey(jwk),
+  );
   const toPublic = memoize(publicHalf);
   const creating = new Map<string, Promise<void>>();
   /** The lifespans that this process recorded. Others are read with the keys. */

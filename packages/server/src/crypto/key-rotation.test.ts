@@ -18,6 +18,12 @@ function p384(kid: string, signs_from: number): ScheduledKey {
   return { jwk: { ...jwk, crv: "P-384", alg: "ES384" }, ...times };
 }
 
+function inSigner(kid: string, signs_from: number): ScheduledKey {
+  const { jwk, ...times } = key(kid, signs_from);
+  const { d: _d, ...publicHalf } = jwk;
+  return { jwk: { ...publicHalf, signer: "hsm" }, ...times };
+}
+
 const announce = { kind: "announce", alg: "ES256" } as const;
 const remove = (kid: string) => ({ kind: "delete", kid }) as const;
 
@@ -27,6 +33,7 @@ describe("what has to be done with the keys of a set", () => {
     ["nothing, while the key is new", [key("a", NOW - 7_999)], []],
     ["announces a successor in time", [key("a", NOW - 8_000)], [announce]],
     ["announces one where the age of the key is not known", [key("a", 0)], [announce]],
+    ["leaves a key in a signer to its operator", [inSigner("a", 1)], []],
     ["announces no second one", [key("b", NOW + 1), key("a", NOW - 9_999)], []],
     [
       "records that a key signs, and which it replaced",

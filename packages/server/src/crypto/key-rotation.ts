@@ -1,4 +1,4 @@
-import { algOf } from "./jwk.ts";
+import { algOf, isInSigner } from "./jwk.ts";
 import { canSign, findSigningKey, type ScheduledKey, useOfKey } from "./key-schedule.ts";
 import type { SigningAlgorithm } from "./signing-algorithm.ts";
 
@@ -53,7 +53,11 @@ export function planRotation(
     const { alg, retired, signing } = group;
     const steps: RotationStep[] = [];
     if (signing.took_over_at === undefined)
-      steps.push({ kind: "take_over", kid: signing.jwk.kid, replaced: retired.find(hasSigned)?.jwk.kid });
+      steps.push({
+        kind: "take_over",
+        kid: signing.jwk.kid,
+        replaced: retired.find(hasSigned)?.jwk.kid,
+      });
     if (isDue(successorDue(group, schedule), now)) steps.push({ kind: "announce", alg });
     for (const key of retired) {
       if (isDue(deletionDue(keys, key, schedule, { now, is_one_signer }), now))
@@ -87,13 +91,13 @@ export function groupKeys(
 
 /**
  * When the key that signs needs a successor, which is announced then; undefined where it has one, or has no schedule. A key that has
- * signed since a time that is not known needs one at once.
+ * signed since a time that is not known needs one at once. One whose private half is in a signer has no schedule: its successor is made there.
  */
 export function successorDue(
   { announced, signing }: KeyGroup,
   { announce_period, every }: RotationSchedule,
 ): number | undefined {
-  if (every === 0 || announced !== undefined) return undefined;
+  if (every === 0 || announced !== undefined || isInSigner(signing.jwk)) return undefined;
   return signing.signs_from === 0 ? 0 : signing.signs_from + every - announce_period;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonWebKey } from "@latchkey/api";
-import { algOf, isPrivate } from "./jwk.ts";
+import { algOf, isInSigner, isPrivate } from "./jwk.ts";
 import type { SigningAlgorithm } from "./signing-algorithm.ts";
 
 /**
@@ -49,7 +49,8 @@ export function findSigningKey(
 /** Whether a key can sign with the algorithm, or with any if none is named. */
 export function canSign(jwk: JsonWebKey, alg: SigningAlgorithm | undefined): boolean {
   const signsWith = algOf(jwk);
-  if (jwk.kty === "oct" || !isPrivate(jwk) || jwk.use === "enc" || signsWith === undefined)
+  const hasPrivateHalf = isPrivate(jwk) || isInSigner(jwk);
+  if (jwk.kty === "oct" || !hasPrivateHalf || jwk.use === "enc" || signsWith === undefined)
     return false;
   return alg === undefined || signsWith === alg;
 }
@@ -67,7 +68,8 @@ export function reschedule(
   return keys.map((jwk, index) => {
     const place = places[index] ?? -1;
     const known = held[place];
-    if (known === undefined) return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
+    if (known === undefined)
+      return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
     const isMoved = places.slice(index + 1).some((other) => other !== -1 && other < place);
     if (!isMoved) return known;
     return { ...known, signs_from: Math.max(now, known.signs_from), took_over_at: undefined };

@@ -54,6 +54,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const close = async (): Promise<void> => {
     await Promise.all(jobs.map((job) => job.stop()));
     context.outages.close();
+    await context.signers.close();
     await context.store.close();
     context.log.flush();
   };

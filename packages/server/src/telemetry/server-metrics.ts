@@ -22,6 +22,8 @@ export interface ServerMetrics {
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
   readonly token_hooks: Family<"hook" | "outcome", Histogram>;
+  /** How long calls of signers took, by the name of the signer. */
+  readonly signer_calls: Family<"signer" | "operation" | "outcome", Histogram>;
   /** By the name of the setting, for every limit that rejected something. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
@@ -57,6 +59,12 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       "latchkey_token_hook_duration_seconds",
       "How long token hooks took to decide, repeated calls included, by hook (token_hook, refresh_token_hook) and outcome: unchanged, replaced for other claims, denied, or failed.",
       ["hook", "outcome"],
+      buckets,
+    ),
+    signer_calls: metrics.histogram(
+      "latchkey_signer_duration_seconds",
+      "How long signers took, by signer, operation (sign, or list for its keys) and outcome: done or failed.",
+      ["signer", "operation", "outcome"],
       buckets,
     ),
     spans: spans(metrics),
@@ -222,7 +230,7 @@ export function errorResponses(metrics: Metrics): Family<"error", Counter> {
 export function requestFailures(metrics: Metrics): Family<"cause", Counter> {
   return metrics.counter(
     "latchkey_request_failures_total",
-    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503), client_keys where the keys of a client could not be fetched or used (503).",
+    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503), client_keys where the keys of a client could not be fetched or used (503), signer where a signer did not sign (503).",
     ["cause"],
   );
 }

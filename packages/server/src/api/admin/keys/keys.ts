@@ -111,7 +111,7 @@ export const deleteJsonWebKey: Endpoint = async (request, context) => {
 };
 
 /** From when a key that the request adds signs: it is announced first, unless it is the first, or the request says otherwise. */
-async function timesOf(
+export async function timesOf(
   { params, query }: Request,
   { config, now, store }: Context,
   added?: JsonWebKey,

@@ -31,6 +31,7 @@ export const retireSigningKey: Endpoint = async (request, context) => {
 interface FoundKey {
   readonly kid: string;
   readonly alg: string;
+  readonly signer: string | undefined;
   readonly use: KeyUse;
   /** When its announcement ended; 0 where that is not known. */
   readonly signs_from: number;
@@ -54,9 +55,11 @@ async function findUses(
     if (use === undefined) return [];
     const group = groups.find(({ signing }) => signing === key);
     const due = group && successorDue(group, schedule);
+    const { kid, signer } = key.jwk;
     return {
-      kid: key.jwk.kid,
+      kid,
       alg: algOf(key.jwk) ?? "",
+      signer,
       use,
       signs_from: key.signs_from,
       next_key_at: due === undefined ? undefined : Math.max(due, now),
@@ -66,18 +69,17 @@ async function findUses(
 }
 
 function describe(
-  { kid, alg, use, signs_from, next_key_at, deleted_at }: FoundKey,
+  { kid, alg, signer, use, signs_from, next_key_at, deleted_at }: FoundKey,
   now: number,
 ): SigningKey {
   const { state } = use;
-  if (use.state === "announced") return { kid, alg, state, signs_from: timestamp(use.signs_from) };
+  const key = { kid, alg, ...(signer !== undefined && { signer }), state };
+  if (use.state === "announced") return { ...key, signs_from: timestamp(use.signs_from) };
   const { needed_until } = use;
   const isSigning = use.state === "signing";
   const hasBegun = signs_from !== 0 && signs_from <= now;
   return {
-    kid,
-    alg,
-    state,
+    ...key,
     ...(isSigning && hasBegun && { signing_since: timestamp(signs_from) }),
     ...(isSigning && use.signs_until !== undefined && { signs_until: timestamp(use.signs_until) }),
     ...(needed_until !== undefined &&
