@@ -29,6 +29,7 @@ export {
   createServer,
   migrate,
   migrationStatus,
+  placementStatus,
   restoreDatabase,
   startServer,
   verifyBackup,
@@ -39,6 +40,7 @@ export type { RunningServer } from "./process/start.ts";
 export type { VerifiedTable } from "./process/backups.ts";
 export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
+export { PlacementError, type TablePlacement } from "./store/migrations/placement.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

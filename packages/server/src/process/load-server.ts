@@ -8,6 +8,7 @@ import type {
   cleanDatabase as CleanDatabase,
   migrate as Migrate,
   migrationStatus as MigrationStatus,
+  placementStatus as PlacementStatus,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -37,6 +38,10 @@ export const migrate: typeof Migrate = async (...options) =>
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
 export const migrationStatus: typeof MigrationStatus = async (...options) =>
   (await import("./maintenance.ts")).migrationStatus(...options);
+
+/** Returns where the rows of each table are. None where the database is not distributed, or is not there. */
+export const placementStatus: typeof PlacementStatus = async (...options) =>
+  (await import("./maintenance.ts")).placementStatus(...options);
 
 /** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>

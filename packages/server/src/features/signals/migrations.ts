@@ -56,7 +56,18 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const signalsTables: Pick<StoredTables, "migrations" | "expiring"> = {
-  migrations: [{ name: "signals-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "signals-0001-baseline",
+      statements: baseline,
+      placement: {
+        event_receiver: "reference",
+        event_delivery: { by: "delivery_id" },
+        event_removed_subject: "reference",
+        event_known_user: "reference",
+      },
+    },
+  ],
   expiring: [
     { table: "event_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
     { table: "event_known_user", key: "subject", kind: "others", key_is_expiry: false },

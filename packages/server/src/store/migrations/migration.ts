@@ -1,5 +1,6 @@
 import type { Dialect } from "../database/database.ts";
 import type { Script } from "../database/statement.ts";
+import type { Placements } from "./placement.ts";
 
 /**
  * A change of the schema, or of what servers store or issue. There is no way back: servers of the version before run beside those
@@ -13,6 +14,8 @@ export interface Migration {
    */
   readonly needs?: string;
   readonly statements: Tables;
+  /** Where the rows of each table that it makes are, in a database of several nodes. */
+  readonly placement?: Placements;
   /** Computes values of existing rows, in the same transaction. */
   readonly fill?: () => Script<void>;
 }
