@@ -68,10 +68,6 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
     "an administrator deletes an integration",
   ],
   [
-    /\bevent_delivery (?:set due_at = \S+ )?where receiver_id = \$1(?: and status = | order by |$)/,
-    "lists and polls of a receiver, and changes of its status",
-  ],
-  [
     /webhook_delivery where integration_id =|^update webhook_delivery set target = /,
     "lists and deletions of an administrator",
   ],

@@ -62,7 +62,8 @@ export const signalsTables: Pick<StoredTables, "migrations" | "expiring"> = {
       statements: baseline,
       placement: {
         event_receiver: "reference",
-        event_delivery: { by: "delivery_id" },
+        // Statements compare its rows with one another: the events of a user are sent in their order.
+        event_delivery: "local",
         event_removed_subject: "reference",
         event_known_user: "reference",
       },
