@@ -1,6 +1,5 @@
 import type { Dialect } from "../database/database.ts";
 import type { Script } from "../database/statement.ts";
-import type { Placements } from "./placement.ts";
 
 /**
  * A change of the schema, or of what servers store or issue. There is no way back: servers of the version before run beside those
@@ -22,3 +21,12 @@ export interface Migration {
 
 /** The statements that create tables or change them. */
 export type Tables = (dialect: Dialect) => readonly string[];
+
+/**
+ * Where the rows of a table are in a database of several nodes: every node has all of them (`reference`), the node that coordinates
+ * has them (`local`), or each row is on the node that the value of one column selects.
+ */
+export type Placement = "reference" | "local" | { readonly by: string };
+
+/** The placement of tables, by name. */
+export type Placements = Readonly<Record<string, Placement>>;

@@ -1,16 +1,7 @@
 import { integer, optional, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { query, type Script } from "../database/statement.ts";
-import type { Migration } from "./migration.ts";
-
-/**
- * Where the rows of a table are in a database of several nodes: every node has all of them (`reference`), the node that coordinates
- * has them (`local`), or each row is on the node that the value of one column selects.
- */
-export type Placement = "reference" | "local" | { readonly by: string };
-
-/** The placement of tables, by name. */
-export type Placements = Readonly<Record<string, Placement>>;
+import type { Migration, Placement, Placements } from "./migration.ts";
 
 /** A table as it is declared and as it is placed; undefined where the database does not know it as a table of all nodes. */
 export interface TablePlacement {
