@@ -37,6 +37,7 @@ export {
   migrate,
   migrationStatus,
   planMigrations,
+  placementStatus,
   restoreDatabase,
   startServer,
   verifyBackup,
@@ -48,6 +49,7 @@ export type { VerifiedTable } from "./process/backups.ts";
 export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
 export type { MigrationPlan, PlannedMigration, PlannedStatement } from "./store/migrations/plan.ts";
+export { PlacementError, type TablePlacement } from "./store/migrations/placement.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";
