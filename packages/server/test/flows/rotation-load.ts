@@ -98,6 +98,8 @@ export async function runLoad(
 async function start(config: Readonly<Record<string, unknown>>): Promise<Running> {
   const worlds = await startTwoServers(config);
   const [{ latchkey }] = worlds;
+  // Signatures of an RSA key take ten times as long.
+  await latchkey.createJsonWebKeySet({ set: "hydra.jwt.access-token", body: { alg: "ES256" } });
   const long = { client_credentials_grant_access_token_lifespan: "20h" };
   const machines = [
     await registerMachine(latchkey, { client_id: "short" }),
