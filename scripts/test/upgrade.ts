@@ -11,10 +11,12 @@ import {
 } from "../../packages/server/test/upgrade/rolling/previous-release.ts";
 
 const file = "packages/server/test/upgrade/rolling/rolling-upgrade.ts";
+/** For a server that hangs; the tests take two minutes. */
+const TIMEOUT_MS = 20 * 60_000;
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 if (hasPreviousRelease()) {
-  const options = ["--test", "--test-reporter=spec", file];
+  const options = ["--test", `--test-timeout=${TIMEOUT_MS}`, "--test-reporter=spec", file];
   const { status } = spawnSync(process.execPath, options, { cwd: repository, stdio: "inherit" });
   process.exitCode = status ?? 1;
 } else {
