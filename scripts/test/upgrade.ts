@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import {
   hasPreviousRelease,
-  previous_release,
+  previousRelease,
 } from "../../packages/server/test/upgrade/rolling/previous-release.ts";
 
 const file = "packages/server/test/upgrade/rolling/rolling-upgrade.ts";
@@ -20,7 +20,7 @@ if (hasPreviousRelease()) {
   const { status } = spawnSync(process.execPath, options, { cwd: repository, stdio: "inherit" });
   process.exitCode = status ?? 1;
 } else {
-  const { version, commit } = previous_release;
+  const { version, commit } = previousRelease;
   console.error(
     `The history of this clone has no ${version} (${commit}), so the upgrade from it was NOT tested: git fetch --unshallow brings it.`,
   );

@@ -10,10 +10,10 @@ import { SYSTEM_SECRET, temporaryDirectory } from "../../processes/databases.ts"
 import { isActive, registerMachine, tokenOf } from "../../operations/machine.ts";
 import { emptyPostgres } from "../../support/postgres.ts";
 import { startPeer } from "../../support/processes.ts";
-import { checkOutPreviousRelease, previous_release } from "./previous-release.ts";
+import { checkOutPreviousRelease, previousRelease } from "./previous-release.ts";
 import { type Scenario, scenarios, type World } from "./scenarios.ts";
 
-const { version } = previous_release;
+const { version } = previousRelease;
 const previousCommand = checkOutPreviousRelease(temporaryDirectory());
 const TIMEOUT_MS = 15 * 60_000;
 
