@@ -7,18 +7,20 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import {
   hasPreviousRelease,
-  previous_release,
+  previousRelease,
 } from "../../packages/server/test/upgrade/rolling/previous-release.ts";
 
 const file = "packages/server/test/upgrade/rolling/rolling-upgrade.ts";
+/** For a server that hangs; the tests take two minutes. */
+const TIMEOUT_MS = 20 * 60_000;
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 if (hasPreviousRelease()) {
-  const options = ["--test", "--test-reporter=spec", file];
+  const options = ["--test", `--test-timeout=${TIMEOUT_MS}`, "--test-reporter=spec", file];
   const { status } = spawnSync(process.execPath, options, { cwd: repository, stdio: "inherit" });
   process.exitCode = status ?? 1;
 } else {
-  const { version, commit } = previous_release;
+  const { version, commit } = previousRelease;
   console.error(
     `The history of this clone has no ${version} (${commit}), so the upgrade from it was NOT tested: git fetch --unshallow brings it.`,
   );

@@ -42,7 +42,7 @@ export interface PlannedStatement {
 }
 
 /** On SQLite the only lock is that of the whole file. */
-export type PlannedLock =
+type PlannedLock =
   | TableLock
   | { readonly table: "*"; readonly mode: "write lock of the file"; readonly blocks: "writes" };
 

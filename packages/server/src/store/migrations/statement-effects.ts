@@ -10,7 +10,7 @@ export interface TableLock {
   readonly blocks: Blocked;
 }
 
-export type Blocked = "reads and writes" | "writes" | "nothing";
+type Blocked = "reads and writes" | "writes" | "nothing";
 
 /** What a statement does. */
 export interface StatementEffect {

@@ -72,6 +72,18 @@ describe("documents", () => {
     assert.deepEqual(albums.read("a", text), { ...whole, added: true });
   });
 
+  it("keep such fields when they are replaced, but none that this version knows", () => {
+    const text = JSON.stringify({ document_version: 1, ...whole, more: "known", added: { by: 2 } });
+    const replaced = albums.replace(text, { ...whole, title: "Another" });
+    assert.match(replaced, /^\{"document_version":1,/);
+    assert.deepEqual(albums.read("a", replaced), {
+      ...whole,
+      title: "Another",
+      added: { by: 2 },
+    });
+    assert.equal(albums.replace("no JSON", whole), albums.write(whole));
+  });
+
   it("of an empty object carry their version too", () => {
     const empty = documents<object>({ table: "album", fields: {} });
     assert.equal(empty.write({}), '{"document_version":1}');

@@ -10,6 +10,11 @@
 /** How documents of one kind are written and read. */
 export interface Documents<T> {
   write(value: T): string;
+  /**
+   * Writes a document in the place of another, whose text is `before`. Fields that a newer server added stay: who asks this one for a
+   * replacement cannot name them, and one of them may be a restriction.
+   */
+  replace(before: string, value: T): string;
   /** Throws an UnreadableDocumentError, which names the document by its table and this id. */
   read(id: string, text: string): T;
 }
@@ -191,12 +196,21 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     if (problem !== undefined) fail(id, version, problem);
   }
 
+  const write = (value: object): string => {
+    const text = JSON.stringify(value);
+    if (foreign) return text;
+    return text === "{}" ? `${head}}` : headOfMore + text.slice(1);
+  };
+  const isOfNewer = ([name]: readonly [string, unknown]): boolean =>
+    name !== VERSION && !Object.hasOwn(format.fields, name);
+
   return {
-    write(value) {
-      const text = JSON.stringify(value);
-      if (foreign) return text;
-      return text === "{}" ? `${head}}` : headOfMore + text.slice(1);
-    },
+    write,
+    replace: (before, value) =>
+      write({
+        ...Object.fromEntries(Object.entries(parse(before) ?? {}).filter(isOfNewer)),
+        ...value,
+      }),
     read(id, text) {
       const document = upgrade(id, text);
       assertFormat(id, document);

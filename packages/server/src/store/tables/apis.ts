@@ -136,7 +136,7 @@ export function createApis({
       return revision.change(function* replace() {
         const { id, identifier } = replacement;
         const [present] = yield* lock({ id });
-        const document = apiDocuments.write(replacement);
+        const document = apiDocuments.replace(present?.document ?? "", replacement);
         const identifier_key = identifierKey(identifier);
         const updated = yield* update({ id, identifier_key, document });
         if (updated === 0) return false;

@@ -8,6 +8,15 @@ import { page, type Servers } from "./example.ts";
 /** The contract of APIs. */
 export function describeApis(servers: () => Servers): void {
   describe("apis", () => {
+    it("keeps fields of a newer version when it replaces an API", async () => {
+      const { store, peer } = servers();
+      const photos = anApi();
+      const newer = { ...photos, of_the_next_version: true };
+      await store.apis.create(newer);
+      assert.equal(await peer.apis.replace({ ...photos, name: "Pictures" }), true);
+      assert.deepEqual(await store.apis.find(photos.id), { ...newer, name: "Pictures" });
+    });
+
     it("finds what was created, every field of it, by id and by identifier", async () => {
       const { store, peer } = servers();
       const photos = anApi({

@@ -21,6 +21,17 @@ export function describeClientReplacement(servers: () => Servers): void {
       assert.deepEqual(await store.clients.find(photos.client_id), replaced);
     });
 
+    it("keeps fields of a newer version, which knows them", async () => {
+      const { store, peer } = servers();
+      const photos = aClient();
+      const newer = { ...photos, of_the_next_version: ["a restriction"] };
+      await store.clients.create(newer);
+      const replaced = await peer.clients.replace({ ...photos, client_name: "Pictures" });
+      assert.ok(replaced);
+      assert.deepEqual(Reflect.get(replaced, "of_the_next_version"), ["a restriction"]);
+      assert.deepEqual(await store.clients.findCurrent(photos.client_id), replaced);
+    });
+
     it("replaces a secret when a new one is given", async () => {
       const { store } = servers();
       const photos = aClient({ client_secret_hash: "sha256:old" });

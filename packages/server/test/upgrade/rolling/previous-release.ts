@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The release beside whose servers those of this version run. A release sets it to the one before. */
-export const previous_release = {
+export const previousRelease = {
   version: "0.2.0",
   commit: "d635338b0a21ff889e551da029d757ae1339d066",
 } as const;
@@ -13,13 +13,13 @@ const repository = fileURLToPath(new URL("../../../../..", import.meta.url));
 
 /** Whether the history has the release. A shallow clone does not. */
 export function hasPreviousRelease(): boolean {
-  const object = `${previous_release.commit}^{commit}`;
+  const object = `${previousRelease.commit}^{commit}`;
   return spawnSync("git", ["cat-file", "-e", object], { cwd: repository }).status === 0;
 }
 
 /** Writes the files of the release to an empty folder, with the packages that it needs. Returns the path of its command. */
 export function checkOutPreviousRelease(folder: string): string {
-  const archive = execFileSync("git", ["archive", previous_release.commit], {
+  const archive = execFileSync("git", ["archive", previousRelease.commit], {
     cwd: repository,
     maxBuffer: 1024 ** 3,
   });

@@ -3,21 +3,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { temporaryDirectory } from "../../processes/databases.ts";
 import { launch, type ServingProcess } from "../../processes/latchkey-process.ts";
-import { SYSTEM_SECRET } from "../../processes/databases.ts";
+import { SYSTEM_SECRET, temporaryDirectory } from "../../processes/databases.ts";
 import { isActive, registerMachine, tokenOf } from "../../operations/machine.ts";
 import { emptyPostgres } from "../../support/postgres.ts";
 import { startPeer } from "../../support/processes.ts";
-import { checkOutPreviousRelease, previous_release } from "./previous-release.ts";
+import { checkOutPreviousRelease, previousRelease } from "./previous-release.ts";
 import { type Scenario, scenarios, type World } from "./scenarios.ts";
 
-const { version } = previous_release;
+const { version } = previousRelease;
 const previousCommand = checkOutPreviousRelease(temporaryDirectory());
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Servers of the two versions, and what they do wrong. */
+/** Servers of the two versions. */
 const start = {
   previous: (dsn: string) =>
     startPeer(dsn, {}, { command: previousCommand, timeout_ms: TIMEOUT_MS }),
@@ -81,12 +81,12 @@ it(`SQLite: a server of ${version} and one of this version replace each other, a
   const dsn = `sqlite://${join(temporaryDirectory(), "latchkey.sqlite")}`;
   let server = await start.previous(dsn);
   let isPrevious = true;
-  const journeys = Object.entries(scenarios).map(([name, scenario]) => ({
+  const begun = Object.entries(scenarios).map(([name, scenario]) => ({
     name,
     run: follow(scenario, () => server),
   }));
-  for (let going = journeys; going.length > 0;) {
-    const still: typeof journeys = [];
+  for (let going = begun; going.length > 0;) {
+    const still: typeof begun = [];
     await t.test(`a step of each at ${isPrevious ? version : "this version"}`, async (sub) => {
       for (const one of going) {
         await sub.test(one.name, async () => {
@@ -228,11 +228,12 @@ async function startLoad(first: ServingProcess): Promise<Load> {
     }
   };
   const workers = Promise.all(Array.from({ length: AT_ONCE }, work));
+  workers.catch(() => {}); // goOn and end reject with it.
   after(() => void (progress.over = true));
   const goOn = async (): Promise<void> => {
     const enough = progress.answered + MORE;
     const isEnough = async () => {
-      while (progress.answered < enough) await new Promise((resolve) => setImmediate(resolve));
+      while (progress.answered < enough) await pause(10);
     };
     await Promise.race([isEnough(), workers]);
   };

@@ -18,6 +18,7 @@ import type { WriteIndexes } from "./client-indexes.ts";
 import {
   client,
   type ClientRow,
+  documentInPlaceOf,
   documentOf,
   fromRow,
   isUnchanged,
@@ -188,7 +189,7 @@ function documentAfter(
   const { created_at, previous_secrets } = kept;
   const isKept = replacement.client_secret_hash === undefined && previous_secrets !== undefined;
   const { registration: terms, last_update } = registration ?? kept;
-  return documentOf({
+  return documentInPlaceOf(before, {
     ...replacement,
     created_at,
     ...(isKept && { previous_secrets }),

@@ -59,14 +59,26 @@ export function readDocument({ client_id, document }: ClientRow): ClientDocument
 }
 
 /** The document of a client, as it is stored. */
-export function documentOf({
+export function documentOf(described: ClientDocument & Partial<NewClient>): string {
+  return clientDocuments.write(storedOf(described));
+}
+
+/** The document that takes the place of that of a row. */
+export function documentInPlaceOf(
+  { document }: ClientRow,
+  described: ClientDocument & Partial<NewClient>,
+): string {
+  return clientDocuments.replace(document, storedOf(described));
+}
+
+function storedOf({
   client_id: _id,
   client_secret_hash: _hash,
   registration_token_hash: _token,
   expires_at: _expiry,
   ...document
-}: ClientDocument & Partial<NewClient>): string {
-  return clientDocuments.write(document);
+}: ClientDocument & Partial<NewClient>): ClientDocument {
+  return document;
 }
 
 /** Whether a client is still as it was read. */
