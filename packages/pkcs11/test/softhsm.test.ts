@@ -96,6 +96,11 @@ function tokenProcesses(): readonly number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
+function killAll(pids: readonly number[]): void {
+  assert.ok(pids.length > 0);
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+}
+
 async function startWithKey() {
   const other = await startServer();
   const body = { signer: "hsm", key: "rsa" };
@@ -109,6 +114,7 @@ test("while the token is away, requests fail with 503, and they are served once 
   const { other, app, exchange } = await startWithKey();
   const code = await codeFor(other, app);
   hsm.remove();
+  killAll(tokenProcesses()); // SoftHSM goes on with what it has read; a device would not.
   assert.equal(await exchange(code), 503);
   const [signer] = await other.latchkey.listSigners();
   assert.equal(signer?.state, "unavailable");
@@ -118,11 +124,26 @@ test("while the token is away, requests fail with 503, and they are served once 
   await untilServed(() => exchange(code));
 });
 
+test("a key that is deleted in the token fails with 503, and so does another under its name", async () => {
+  hsm.generate("EC:prime256v1", "lost", "07");
+  const other = await startServer();
+  const body = { signer: "hsm", key: "lost" };
+  await other.latchkey.addSigningKey({ set: ID_TOKENS, body, sign_now: true });
+  const app = await registerApp(other.latchkey, { id_token_signed_response_alg: "ES256" });
+  const code = await codeFor(other, app);
+  hsm.deleteKey("lost");
+  assert.equal((await redeem(other, app, code)).status, 503);
+  hsm.generate("EC:prime256v1", "lost", "08");
+  assert.equal((await redeem(other, app, code)).status, 503);
+  other.server.context.log.flush();
+  const logged = other.lines.join("");
+  assert.match(logged, /The signer hsm failed: /);
+  assert.match(logged, /signed with another key than the published one/);
+});
+
 test("the module's process is replaced when it crashes, without a failed request", async () => {
   const { other, app, exchange } = await startWithKey();
-  const before = tokenProcesses();
-  for (const pid of before) process.kill(pid, "SIGKILL");
-  assert.ok(before.length > 0);
+  killAll(tokenProcesses());
   assert.equal(await exchange(await codeFor(other, app)), 200);
 });
 
