@@ -22,6 +22,7 @@ const functions = {
   C_GetTokenInfo: [6, ["ulong", "void *"]],
   C_GetMechanismList: [7, ["ulong", "void *", "void *"]],
   C_OpenSession: [12, ["ulong", "ulong", "void *", "void *", "void *"]],
+  C_CloseSession: [13, ["ulong"]],
   C_Login: [18, ["ulong", "ulong", "void *", "ulong"]],
   C_GetAttributeValue: [24, ["ulong", "ulong", "void *", "ulong"]],
   C_FindObjectsInit: [26, ["ulong", "void *", "ulong"]],

@@ -72,16 +72,23 @@ export async function openToken(options: TokenOptions, pin: string): Promise<Tok
   await cryptoki.call("C_Login", first, CKU_USER, secret, secret.length);
   secret.fill(0);
 
+  let found: readonly FoundKey[] = [];
   const free: bigint[] = [];
   /** The first session is kept for reading: with the last session, the login would end. */
   const withSession = async <T>(work: (session: bigint) => Promise<T>): Promise<T> => {
     const session = free.pop() ?? (await openSession());
-    const result = await work(session);
-    free.push(session); // Not after a failure, which may have left an operation active in it.
-    return result;
+    try {
+      const result = await work(session);
+      free.push(session);
+      return result;
+    } catch (error) {
+      // An operation may be active in the session, and the key may have another handle by now, or be gone.
+      found = [];
+      await cryptoki.call("C_CloseSession", session).catch(() => {});
+      throw error;
+    }
   };
 
-  let found: readonly FoundKey[] = [];
   /** One reader at a time: a session has one search. */
   let reading: Promise<unknown> = Promise.resolve();
   const readKeys = async (): Promise<readonly FoundKey[]> => {
