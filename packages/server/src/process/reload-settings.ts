@@ -2,6 +2,7 @@ import type { ReloadOutcome, ReloadReport, SettingsSource } from "../config/relo
 import { planReload } from "../config/reload.ts";
 import type { Config } from "../config/settings.ts";
 import { describeProblem, type Problem } from "../config/problem.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { ReloadMetrics } from "../telemetry/reload-metrics.ts";
@@ -9,8 +10,10 @@ import type { ReloadMetrics } from "../telemetry/reload-metrics.ts";
 /** Other settings that everything was made for, and that no request sees yet. */
 export interface PreparedReload {
   readonly changed_files: readonly string[];
-  /** Cannot fail: every request that comes later sees all of them, and every earlier one none. */
-  apply(): void;
+  /** Cannot fail: in each process, every later request sees all of them, and every earlier one none. */
+  apply(): MaybePromise<void>;
+  /** Forgets them, where there is nothing to apply. */
+  discard?(): void;
 }
 
 /** What a reload needs. */
@@ -48,10 +51,10 @@ export function createReloader(options: ReloaderOptions): ReloadSettings {
     if (!prepared.ok) return prepared;
     const { changed_files } = prepared.value;
     if (changed.length + changed_files.length > 0) {
-      prepared.value.apply();
+      await prepared.value.apply();
       read = { ...read, ...values };
       running = next;
-    }
+    } else prepared.value.discard?.();
     return ok({ changed, changed_files, needs_restart });
   }
 

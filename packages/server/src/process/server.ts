@@ -20,6 +20,11 @@ import type { ServerOptions } from "./server-options.ts";
 import { ok, type Result } from "../result.ts";
 import { createReloadMetrics } from "../telemetry/reload-metrics.ts";
 
+/** A server that was prepared for other settings, which it takes synchronously. */
+export interface PreparedServer extends PreparedReload {
+  apply(): void;
+}
+
 /** A server without sockets: its handlers are called with requests. */
 export interface Server extends Handlers {
   readonly context: Context;
@@ -28,7 +33,7 @@ export interface Server extends Handlers {
   /** Resolves when the back-channel logouts and the deliveries of features that are due were sent, or failed. */
   settled(): Promise<void>;
   /** Prepares for other settings, of which only reloadable ones differ from those of now. */
-  prepareReload(config: Config): Promise<Result<PreparedReload, readonly Problem[]>>;
+  prepareReload(config: Config): Promise<Result<PreparedServer, readonly Problem[]>>;
   /** Reads the settings again and applies what may change; undefined without a `settings_source`. */
   readonly reloadSettings: ReloadSettings | undefined;
   /** Stops the jobs, completes pending writes and closes the database. */
