@@ -10,19 +10,17 @@ import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support
 import { ask, errorOf, newestFor, registerBank, started } from "../support/backchannel.ts";
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";
+import { createWrittenSettings } from "../support/written-settings.ts";
 import { callerOf, install } from "../workspace/caller.ts";
 import { setUpWorkspace, PAGE, reachConsent, highLimits } from "../workspace/authorization.ts";
 import { assertFits, createContractChecker, document, exampleOf } from "./contract-checker.ts";
 
-const {
-  clock,
-  fetch: reach,
-  server,
-} = await startTestServer({
+const written = createWrittenSettings({
   ...highLimits,
   "oauth2.registration.mode": "open",
   "identity.registration": "invite",
 });
+const { clock, fetch: reach, server } = await startTestServer(written.settings, written);
 const checker = createContractChecker();
 const fetch = checker.observe(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
@@ -41,6 +39,10 @@ describe("what the server answers is what the document says", () => {
     await latchkey.getVersion();
     await latchkey.getAccess();
     await latchkey.getSystemSecrets();
+    written.write({ "ttl.backchannel_logout": "2h", "serve.public.port": 4000 });
+    await latchkey.reloadSettings();
+    written.write({ "ttl.backchannel_logout": "soon" });
+    assert.equal((await call("reloadSettings")).status, 409);
     await latchkey.getTakeover();
     await latchkey.listAccounts();
   });

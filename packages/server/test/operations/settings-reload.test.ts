@@ -4,16 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Client } from "@latchkey/client";
-import { features } from "../../../cli/src/features.ts";
-import type { SettingsSource } from "../../src/config/reload.ts";
-import { settingsTable } from "../../src/config/settings.ts";
-import { checkConfig, loadConfig } from "../../src/process/composed-config.ts";
-import {
-  createTestServer,
-  startTestServer,
-  testConfig,
-  type TestServer,
-} from "../support/server.ts";
+import { createTestServer, startTestServer, type TestServer } from "../support/server.ts";
+import { createWrittenSettings, type WrittenSettings } from "../support/written-settings.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, requestOf } from "../support/flow.ts";
@@ -26,23 +18,11 @@ after(() => rmSync(directory, { recursive: true }));
 type Settings = Readonly<Record<string, unknown>>;
 
 /** A server whose settings the test writes anew. */
-async function start(
-  settings: Settings = {},
-): Promise<TestServer & { write(next: Settings): void }> {
-  const fixed = { dsn: "memory", "secrets.system": ["a system secret for tests only"] };
-  let flags: Settings = { ...fixed, "serve.limits.drain_delay": "0s", ...settings };
-  const settings_source: SettingsSource = {
-    config: testConfig(flags),
-    table: settingsTable(features),
-    read() {
-      const loaded = loadConfig({ flags, features });
-      return loaded.ok ? { ok: true, value: loaded.value.config } : loaded;
-    },
-    check: async (config) => checkConfig(config, "all", features),
-  };
-  const world = await createTestServer(flags, { settings_source });
+async function start(given: Settings = {}): Promise<TestServer & Pick<WrittenSettings, "write">> {
+  const { settings, settings_source, write } = createWrittenSettings(given);
+  const world = await createTestServer(settings, { settings_source });
   after(() => world.server.close());
-  return { ...world, write: (next) => void (flags = { ...flags, ...next }) };
+  return { ...world, write };
 }
 
 const reloadOf = ({ latchkey }: TestServer) => latchkey.reloadSettings();
