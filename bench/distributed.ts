@@ -32,7 +32,12 @@ async function main(): Promise<void> {
   const [dsn] = positionals;
   if (dsn === undefined) throw new Error("Name the DSN of a database with Citus.");
   const round_s = Number(values.seconds);
-  const pace = { rounds: Number(values.rounds), round_s, warm_up_s: round_s, rows: Number(values.rows) };
+  const pace = {
+    rounds: Number(values.rounds),
+    round_s,
+    warm_up_s: round_s,
+    rows: Number(values.rows),
+  };
 
   console.log(sentenceOf(describeMachine()));
   const directory = mkdtempSync(join(tmpdir(), "latchkey-distributed-"));
@@ -49,7 +54,11 @@ async function main(): Promise<void> {
     for (const url of urls) await requestOnce(url, formOf(FORM, authorization), "lk_at_");
     const tokens = await measureAll(
       started.map((one, index) =>
-        loadedByWrk(one, { url: urls[index] ?? "", script: "form.lua", args: [FORM, authorization] }),
+        loadedByWrk(one, {
+          url: urls[index] ?? "",
+          script: "form.lua",
+          args: [FORM, authorization],
+        }),
       ),
       pace,
     );

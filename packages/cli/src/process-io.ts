@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { isatty } from "node:tty";
 
 /** Input and output of a command beside its arguments. */
 export interface ProcessIo {
@@ -20,6 +21,11 @@ export interface ProcessIo {
   readonly open: (url: string) => void;
   /** Resolves on SIGINT or SIGTERM. */
   readonly stopped: () => Promise<void>;
+  /**
+   * Calls back at each SIGHUP, which then does not end the process; unless the terminal that it runs at was closed: that counts
+   * as SIGTERM.
+   */
+  readonly onHangUp: (callback: () => void) => void;
   /** Resolves when standard input is a pipe and the process at its other end has closed it. */
   readonly inputClosed: () => Promise<void>;
 }
@@ -40,13 +46,14 @@ export function createProcessIo(): ProcessIo {
     progress: stderr.isTTY && isCapable,
     open: (url) => void openPage(url),
     stopped: signalled,
+    onHangUp,
     inputClosed,
   };
 }
 
-/** The reader of a pipe may exit early, for example `| head`. */
+/** The reader of a pipe may exit early, for example `| head`; and a terminal may be closed. */
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 }
 
 async function readSecret(question: string): Promise<string> {
@@ -82,6 +89,15 @@ function signalled(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
+  });
+}
+
+function onHangUp(callback: () => void): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+  process.on("SIGHUP", () => {
+    const isClosed = !terminals.every((descriptor) => isatty(descriptor));
+    if (isClosed) process.kill(process.pid, "SIGTERM");
+    else callback();
   });
 }
 

@@ -34,6 +34,7 @@ async function type(line: string, env: Record<string, string> = {}) {
     progress: false,
     open: () => {},
     stopped: () => Promise.resolve(),
+    onHangUp: () => {},
     inputClosed: () => Promise.resolve(),
   });
   return { code, out, err };

@@ -524,5 +524,6 @@ export const commandLines: readonly CommandLine[] = [
     progress: true,
   },
   { name: "workspaces delete", arguments: "$WORKSPACE", says: deleted, progress: true },
+  { name: "reload", arguments: "", code: 3, says: /was started by a program/ },
   { name: "doctor", arguments: "", says: /good +issuer[^]*0 bad/, progress: true },
 ];

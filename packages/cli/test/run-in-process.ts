@@ -27,6 +27,7 @@ export async function runInProcess(
     progress: false,
     open: () => {},
     stopped: () => new Promise(() => {}),
+    onHangUp: () => {},
     inputClosed: () => new Promise(() => {}),
     ...io,
   });

@@ -42,6 +42,16 @@ export interface DocumentedMethods {
    */
   readonly getSystemSecrets: Method<"getSystemSecrets">;
   /**
+   * Reads the settings of the server again and applies those that need no restart.
+   * The server that answers reads its files, with all its processes; other servers on the same database do not. Everything is checked first: with a 409, which says what is wrong, all settings stay as they were. Each request sees all settings as before or all as they are now. `SIGHUP` does the same.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.reloadSettings();
+   * ```
+   */
+  readonly reloadSettings: Method<"reloadSettings">;
+  /**
    * Reports that this instance accepts requests, whatever the state of its database.
    *
    * @example

@@ -3,6 +3,7 @@ import type { FeatureCode } from "@latchkey/server/feature";
 import { repeat } from "@latchkey/server/feature/endpoints";
 import * as accounts from "./account-endpoints.ts";
 import * as branding from "./branding/endpoints.ts";
+import { reloadBranding } from "./branding/reload.ts";
 import { carryAccount } from "./carry-account.ts";
 import type { IdentityContext } from "./context.ts";
 import * as federation from "./federation/endpoints.ts";
@@ -47,6 +48,7 @@ export const code: FeatureCode<
   },
   tables: identityTables,
   open: openIdentity,
+  prepareReload: reloadBranding,
   personalData,
   carriers: { account: carryAccount },
   rowChecks: (tools) => [{ table: "account", readRows: (most) => readAccounts(tools, most) }],

@@ -1,4 +1,8 @@
-import { openHashQueue } from "@latchkey/server/feature/endpoints";
+import {
+  createAddressRateLimit,
+  openHashQueue,
+  readNetworksOf,
+} from "@latchkey/server/feature/endpoints";
 import { createAccountBook } from "./account-book.ts";
 import { createBrandSource } from "./branding/brand-source.ts";
 import { readConfiguredBranding } from "./branding/files.ts";
@@ -12,11 +16,12 @@ import { createVault } from "./vault/vault.ts";
 /** Opens what requests share. */
 export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityContext["identity"] {
   const { config, store, server_metrics, outbound, log, now, now_ms, pause } = core;
-  const password_queue = openHashQueue(config, server_metrics);
+  const configNow = (): IdentityContext["config"] => core.config;
+  const password_queue = openHashQueue(configNow, server_metrics);
   const tables = createIdentityStore(store.tools);
   const provider_client = createProviderClient(outbound, now_ms);
   const brand = createBrandSource(readConfiguredBranding(config), tables.branding);
-  return {
+  const part: IdentityContext["identity"] = {
     accounts: createAccountBook(tables.accounts, now, { queue: password_queue }),
     store: tables,
     brand,
@@ -24,7 +29,7 @@ export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityC
       events: tables.account_events,
       findByName: (name) => tables.accounts.findByName(name),
       now_ms,
-      kept_for: config["identity.history_for"],
+      keptFor: () => core.config["identity.history_for"],
       report: (error) => log.warn("account event not stored", { error }),
     }),
     provider_client,
@@ -32,12 +37,17 @@ export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityC
       kept: tables.kept_tokens,
       client: provider_client,
       leases: store.leases,
-      kept_for: config["ttl.kept_tokens"],
+      keptFor: () => core.config["ttl.kept_tokens"],
       now,
       pause,
       log,
     }),
     password_queue,
-    ...openMail(core, tables, brand),
+    registration_rate: createAddressRateLimit(
+      () => core.config["limits.rate.user_registrations"],
+      readNetworksOf(() => core.config["limits.rate.exempt"]),
+    ),
+    ...openMail(core, tables, () => part.brand),
   };
+  return part;
 }

@@ -9,6 +9,7 @@ import {
   oneOf,
   setting,
   text,
+  reloadable,
 } from "@latchkey/server/feature";
 import { brandingSettings } from "./branding/settings.ts";
 import { mailSettings } from "./mail/settings.ts";
@@ -26,6 +27,7 @@ export const identitySettings = {
     lifespan,
     "24h",
     "How long a sign-in on the built-in pages lasts without “keep me signed in”, if the browser is not closed before.",
+    reloadable,
   ),
   "identity.acr.second_factor": setting(
     text,
@@ -61,6 +63,7 @@ export const identitySettings = {
     lifespan,
     "2160h",
     "How long it is remembered what happened to an account: sign-ins, failed sign-ins and changes, which its user sees on the account page.",
+    reloadable,
   ),
   "identity.email_codes.enabled": setting(
     boolean,
@@ -71,30 +74,36 @@ export const identitySettings = {
     integer(1, 1_000),
     5,
     "Failed sign-ins to one account from one address after which each further attempt from there has to wait.",
+    reloadable,
   ),
   "limits.sign_in.failures_per_username_overall": setting(
     integer(1, 1_000_000),
     100,
     "The same for failed sign-ins to one account from all addresses, of which each counts at most failures_per_username times. Beyond that, attempts from everywhere have to wait.",
+    reloadable,
   ),
   "limits.sign_in.failures_per_address": setting(
     integer(1, 1_000_000),
     20,
     "The same for failed sign-ins from one address, whatever the account.",
+    reloadable,
   ),
   "limits.sign_in.failures_per_device": setting(
     integer(1, 1_000),
     5,
     "The same for failed sign-ins to one account on a device on which it signed in before. They are counted apart from all others, so that strangers cannot keep the user waiting there.",
+    reloadable,
   ),
   "limits.sign_in.longest_wait": setting(
     duration,
     "1m",
     "The longest wait before a sign-in; the wait doubles with every failure.",
+    reloadable,
   ),
   "limits.sign_in.forgiven_after": setting(
     duration,
     "15m",
     "How long after the last failure the count of failed sign-ins is reset.",
+    reloadable,
   ),
 };

@@ -6,6 +6,7 @@ export { withGeneratedSecrets } from "./config/generated-secrets.ts";
 export type { LoadedConfig } from "./config/load.ts";
 export { checkConfig, loadConfig } from "./process/composed-config.ts";
 export { isLoopback } from "./config/loopback.ts";
+export type { ReloadOutcome, ReloadReport, SettingsSource } from "./config/reload.ts";
 export { nearest } from "./config/nearest.ts";
 export { describeProblem, type Problem } from "./config/problem.ts";
 export { renderReference } from "./config/reference.ts";

@@ -22,16 +22,12 @@ export function openWorkspaces(
 const TOPIC = "feature:workspace";
 
 /** A request that one process admits also counts against the limits of its peers. */
-function openLimits({
-  config,
-  server_metrics,
-  peers,
-  now_ms,
-}: Omit<WorkspaceContext, "workspace">): WorkspaceLimits {
+function openLimits(core: Omit<WorkspaceContext, "workspace">): WorkspaceLimits {
+  const { server_metrics, peers, now_ms } = core;
   const options = {
-    per_client: config[workspaceLimitSettings.clients],
-    per_address: config[workspaceLimitSettings.addresses],
-    failures: config[workspaceLimitSettings.failures],
+    per_client: () => core.config[workspaceLimitSettings.clients],
+    per_address: () => core.config[workspaceLimitSettings.addresses],
+    failures: () => core.config[workspaceLimitSettings.failures],
   };
   const limits = createWorkspaceLimits(options, {
     onCounted: (one) => peers.broadcast(TOPIC, one),

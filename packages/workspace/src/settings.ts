@@ -9,6 +9,7 @@ import {
   text,
   unset,
   url,
+  reloadable,
 } from "@latchkey/server/feature";
 
 export const workspaceSettings = {
@@ -52,6 +53,7 @@ export const workspaceSettings = {
     integer(0, 3_600),
     10,
     "Seconds in which a second use of a code or refresh token counts as a duplicate request and not as theft.",
+    reloadable,
   ),
   "workspace.repeat_refresh": setting(
     boolean,
@@ -62,30 +64,36 @@ export const workspaceSettings = {
     lifespanOrNever,
     -1,
     "How long an access token of the workspace API is valid.",
+    reloadable,
   ),
   "workspace.ttl.refresh_token": setting(
     lifespanOrNever,
     -1,
     "How long a refresh token of the workspace API is valid without use.",
+    reloadable,
   ),
   "limits.workspace.body_bytes": setting(
     integer(1_024, 67_108_864),
     65_536,
     "The maximum size of a request body in the workspace API.",
+    reloadable,
   ),
   "workspace.rate_limit.requests": setting(
     integer(1, 1_000_000),
     180,
     "Requests of one integration in a minute.",
+    reloadable,
   ),
   "workspace.rate_limit.failed_authentications": setting(
     integer(1, 1_000_000),
     20,
     "Failed authentications of one client from one address in a minute. Requests with the correct secret are not counted and not refused.",
+    reloadable,
   ),
   "workspace.rate_limit.per_address": setting(
     integer(1, 1_000_000),
     1_200,
     "Requests from one address in a minute that do not authenticate, whichever client they name.",
+    reloadable,
   ),
 };

@@ -34,7 +34,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     updateIdentityProvider deleteIdentityProvider getUserCodeRequest acceptUserCodeRequest rejectUserCodeRequest
     getBackchannelRequest listBackchannelRequests acceptBackchannelRequest rejectBackchannelRequest trustJwtGrantIssuer
     getWorkspaceConsentRequest acceptWorkspaceConsentRequest rejectWorkspaceConsentRequest listApiKeys createApiKey
-    getApiKey renameApiKey revokeApiKey listOperators addOperator getOperator updateOperator removeOperator`,
+    getApiKey renameApiKey revokeApiKey reloadSettings listOperators addOperator getOperator updateOperator removeOperator`,
 };
 
 /** What callers who see only some workspaces may call at all. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { jsonWebKeySet } from "../json-web-key.ts";
 import { access, healthStatus, version, wellKnown } from "../service.ts";
+import { settingsReload } from "../settings-reload.ts";
 import { systemSecrets } from "../system-secrets.ts";
 import { adminOperation, clientOperation, hydraOperation } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
@@ -71,6 +72,20 @@ export const serviceOperations = {
       "Returns which system secrets the running servers have, by fingerprint, to rotate them safely.",
     description:
       "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.",
+  },
+  reloadSettings: {
+    ...adminOperation,
+    method: "POST",
+    path: "/settings/reload",
+    success: 200,
+    response: settingsReload,
+    errors: [401, 403, 409, 500],
+    access: "write",
+    role: "administrator",
+    title: "Reload the settings",
+    summary: "Reads the settings of the server again and applies those that need no restart.",
+    description:
+      "The server that answers reads its files, with all its processes; other servers on the same database do not. Everything is checked first: with a 409, which says what is wrong, all settings stay as they were. Each request sees all settings as before or all as they are now. `SIGHUP` does the same.",
   },
   isInstanceAlive: {
     ...hydraOperation,

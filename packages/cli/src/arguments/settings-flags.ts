@@ -1,10 +1,13 @@
 import {
   checkConfig,
+  checkFiles,
   describeProblem,
   loadConfig,
   type LoadedConfig,
   type Planes,
   type Problem,
+  type Result,
+  type SettingsSource,
 } from "@latchkey/server";
 
 import { features, settings } from "../features.ts";
@@ -60,17 +63,51 @@ export function loadSettings(
   io: ProcessIo,
   overrides: Readonly<Record<string, string>> = {},
 ): LoadedConfig | undefined {
-  const files = args.flags.get("config") ?? [];
-  const loaded = loadConfig({
+  const loaded = load(args, io, overrides);
+  if (loaded.ok) return loaded.value;
+  printProblems(loaded.error, io);
+  return undefined;
+}
+
+function load(
+  args: Arguments,
+  io: Pick<ProcessIo, "env">,
+  overrides: Readonly<Record<string, string>>,
+): Result<LoadedConfig, readonly Problem[]> {
+  return loadConfig({
     features,
-    files,
+    files: args.flags.get("config") ?? [],
     env: io.env,
     flags: { ...settingFlags(args), ...overrides },
     strict: isSet(args, "strict"),
   });
-  if (loaded.ok) return loaded.value;
-  printProblems(loaded.error, io);
-  return undefined;
+}
+
+/** Where a running server reads its settings again: the same files, and the environment and flags that it was started with. */
+export function settingsSource(
+  args: Arguments,
+  io: Pick<ProcessIo, "env">,
+  { loaded, planes, overrides }: StartedWith,
+): SettingsSource {
+  return {
+    config: loaded.config,
+    table: loaded.table,
+    read() {
+      const found = load(args, io, overrides);
+      return found.ok ? { ok: true, value: found.value.config } : found;
+    },
+    check: async (config) => [
+      ...checkConfig(config, planes, features),
+      ...(await checkFiles(config, features)),
+    ],
+  };
+}
+
+/** What a server was started with. */
+interface StartedWith {
+  readonly loaded: LoadedConfig;
+  readonly planes: Planes;
+  readonly overrides: Readonly<Record<string, string>>;
 }
 
 /** The same for a command whose first argument, if there is one, is the dsn. */

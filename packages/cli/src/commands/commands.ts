@@ -54,6 +54,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Shows the effective settings, with secrets masked, and their sources.",
     load: async () => (await import("./config.ts")).config,
   },
+  reload: {
+    summary: "Makes a running server read its settings again and apply those that need no restart.",
+    load: async () => (await import("./reload.ts")).reload,
+  },
   ...applyCommands,
   ...clientCommands,
   ...apiCommands,

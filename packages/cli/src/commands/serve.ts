@@ -7,6 +7,7 @@ import {
   type LoadedConfig,
   type Log,
   type Planes,
+  type SettingsSource,
   startServer,
   startWorkers,
   withGeneratedSecrets,
@@ -15,10 +16,11 @@ import {
 import { type Arguments, type Command, UsageError } from "../arguments/command.ts";
 import { readScope } from "../apply/files-flags.ts";
 import {
-  settingsNote,
-  settingsOptions,
   checkSettings,
   readSettings,
+  settingsNote,
+  settingsOptions,
+  settingsSource,
 } from "../arguments/settings-flags.ts";
 import type { Demo } from "../demo/demo.ts";
 import { features, featuresModule, settings } from "../features.ts";
@@ -70,7 +72,12 @@ export const serve: Command = {
     const selfSigned = describeSelfSigned(config, planes);
     if (selfSigned !== undefined) log.warn(selfSigned);
     if (args.flags.has("apply")) await applyBeforeStart(args, config, log, io);
-    const plan: Plan = { planes, config, format, log, io };
+    const settings_source = settingsSource(args, io, {
+      loaded,
+      planes,
+      overrides: workersFlag(args),
+    });
+    const plan: Plan = { planes, config, format, log, io, settings_source };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));
     return exitCodes.done;
@@ -95,14 +102,31 @@ interface Plan {
   readonly format: "json" | "text";
   readonly log: Log;
   readonly io: ProcessIo;
+  readonly settings_source: SettingsSource;
 }
 
-async function serveInThisProcess({ planes, config, format, log, io }: Plan): Promise<void> {
+/** Reloads at SIGHUP, once the server has started. The outcome is in the log. */
+function reloadAtHangUp(io: ProcessIo): (reloadSettings: ReloadSettings | undefined) => void {
+  const started = Promise.withResolvers<ReloadSettings | undefined>();
+  const reload = async (): Promise<void> => {
+    const reloadSettings = await started.promise;
+    await reloadSettings?.().catch(() => {});
+  };
+  io.onHangUp(() => void reload());
+  return started.resolve;
+}
+
+type ReloadSettings = () => Promise<unknown>;
+
+async function serveInThisProcess(plan: Plan): Promise<void> {
+  const { planes, config, format, log, io, settings_source } = plan;
   const stopped = io.stopped();
+  const startReloads = reloadAtHangUp(io);
   const server = await startUntil(stopped, (signal) =>
-    startServer(config, { features, planes, log, signal }),
+    startServer(config, { features, planes, log, signal, settings_source }),
   );
   if (server === undefined) return;
+  startReloads(server.reloadSettings);
   try {
     const demo = config.demo
       ? await (await import("../demo/demo.ts")).startDemo(server, config)
@@ -126,8 +150,9 @@ function logDemo({ url, username, password }: Demo, log: Log): void {
 
 /** This process only supervises the workers. */
 async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
-  const { planes, config, format, log, io } = plan;
+  const { planes, config, format, log, io, settings_source } = plan;
   const stopped = io.stopped();
+  const startReloads = reloadAtHangUp(io);
   const { colour } = io;
   const server = await startUntil(stopped, (signal) =>
     startWorkers(config, {
@@ -138,9 +163,11 @@ async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
       format,
       colour,
       signal,
+      settings_source,
     }),
   );
   if (server === undefined) return log.flush();
+  startReloads(server.reloadSettings);
   if (format === "text") io.out(startupMessage(server, { workers: count }, io));
   try {
     await Promise.race([stopped, server.failed]);

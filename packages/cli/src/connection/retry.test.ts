@@ -14,6 +14,7 @@ const io: ProcessIo = {
   progress: false,
   open: () => {},
   stopped: () => Promise.resolve(),
+  onHangUp: () => {},
   inputClosed: () => Promise.resolve(),
 };
 

@@ -16,6 +16,7 @@ function watch(io: Partial<ProcessIo>, total: number | undefined): string {
     progress: true,
     open: () => {},
     stopped: () => Promise.resolve(),
+    onHangUp: () => {},
     inputClosed: () => Promise.resolve(),
     ...io,
   });

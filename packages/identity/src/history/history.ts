@@ -33,13 +33,13 @@ interface HistoryOptions {
   readonly findByName: (name: string) => Promise<Pick<Account, "subject"> | undefined>;
   /** Milliseconds. */
   readonly now_ms: () => number;
-  /** Seconds for which events are kept. */
-  readonly kept_for: number;
+  /** For how many seconds events are kept now. */
+  readonly keptFor: () => number;
   readonly report: (error: unknown) => void;
 }
 
 export function createHistory(options: HistoryOptions): History {
-  const { events, findByName, now_ms, kept_for, report } = options;
+  const { events, findByName, now_ms, keptFor, report } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   const mintId = createIdMint(now_ms);
 
@@ -63,7 +63,7 @@ export function createHistory(options: HistoryOptions): History {
       actor,
       reason,
       fields,
-      expires_at: at + kept_for,
+      expires_at: at + keptFor(),
     };
   };
 
@@ -72,7 +72,7 @@ export function createHistory(options: HistoryOptions): History {
       "subject" in who ? who.subject : (await findByName(normalizeUsername(who.username)))?.subject;
     if (subject === undefined) return;
     const happened: Happening = { kind: "sign_in_failed", amr: [method] };
-    const event = { ...eventOf(subject, happened, origin), at, count, expires_at: at + kept_for };
+    const event = { ...eventOf(subject, happened, origin), at, count, expires_at: at + keptFor() };
     await events.add({ ...event, event_id: failureId(event) });
   });
 

@@ -11,14 +11,14 @@ import type { MailStore } from "./store/mail-store.ts";
 export function openMail(
   { config, now, now_ms, deliveries_due }: Omit<IdentityContext, "identity">,
   store: MailStore,
-  brand: BrandSource,
+  brandNow: () => BrandSource,
 ): MailPart {
   const kept_mails = createKeptMails(now);
   const isSent = config["mail.smtp.url"] !== undefined && config["mail.from"] !== undefined;
   return {
     mails: createMails({
       offered: offersMail(config),
-      brand: async () => mailBrandOf(await brand.load(), senderOf(config)?.name),
+      brand: async () => mailBrandOf(await brandNow().load(), senderOf(config)?.name),
       outbox: store.mail_outbox,
       kept: isSent ? undefined : kept_mails,
       now_ms,

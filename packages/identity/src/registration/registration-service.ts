@@ -1,12 +1,5 @@
 import { type AccountClaims, identityPages, type JsonObject } from "@latchkey/api";
-import {
-  createAddressRateLimit,
-  hashSlowly,
-  publicUrl,
-  randomBytes,
-  randomId,
-  readNetworks,
-} from "@latchkey/server/feature/endpoints";
+import { hashSlowly, publicUrl, randomBytes, randomId } from "@latchkey/server/feature/endpoints";
 import { joinUrl } from "@latchkey/server/feature/rules";
 import type {
   LinkKind,
@@ -43,7 +36,7 @@ export function createRegistrationService(
   const asks_username = config["identity.registration_usernames"];
   const lifetime = config["ttl.registration"];
   const maxWaiting = config[WAITING] || undefined;
-  const rate = createAddressRateLimit(config[RATE], readNetworks(config["limits.rate.exempt"]));
+  const rate = identity.registration_rate;
   const mayBeSent = createMailLimit(context);
   const signInUrl = joinUrl(
     publicUrl(config),

@@ -9,6 +9,7 @@ import {
   type Problem,
   setting,
   text,
+  reloadable,
 } from "@latchkey/server/feature";
 import { type mailSettings, offersMail } from "../mail/settings.ts";
 import { isMailAddress } from "../mail/rules/address.ts";
@@ -37,21 +38,25 @@ export const registrationSettings = {
     lifespan,
     "24h",
     "How long the link is valid that a user is mailed to register.",
+    reloadable,
   ),
   "ttl.invitation": setting(
     lifespan,
     "168h",
     "How long an invitation is valid, unless it says otherwise.",
+    reloadable,
   ),
   "limits.rate.user_registrations": setting(
     integer(0, 1_000_000),
     20,
     "How often users at one address may request a link to register, or submit the form behind it, in a minute, counted by each process; 0 for no limit.",
+    reloadable,
   ),
   "limits.strangers.user_registrations": setting(
     integer(0, 10_000_000),
     10_000,
     "How many registrations may wait for their user to follow the link, on all servers of a database together. Further ones get a 503 until some are completed or expire; 0 for no limit.",
+    reloadable,
   ),
 };
 

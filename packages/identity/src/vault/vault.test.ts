@@ -69,7 +69,7 @@ function start(during: () => Promise<ProviderTokens>) {
         released.push(name);
       },
     },
-    kept_for: 1_000,
+    keptFor: () => 1_000,
     now: () => clock.now,
     pause: async () => {},
     log: { warn: (_, fields = {}) => void lines.push(fields) },

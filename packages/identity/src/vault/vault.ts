@@ -39,7 +39,7 @@ interface VaultOptions extends Pick<Context, "now" | "pause"> {
   readonly client: ProviderClient;
   readonly leases: Context["store"]["leases"];
   /** Seconds for which tokens are kept without a use. */
-  readonly kept_for: number;
+  readonly keptFor: () => number;
 }
 
 /**
@@ -58,7 +58,7 @@ const WRITE_AGAIN_AFTER_MS = 500;
 const RETRY_AFTER = 5;
 
 export function createVault(options: VaultOptions): Vault {
-  const { kept, client, leases, now, pause, log, kept_for } = options;
+  const { kept, client, leases, now, pause, log, keptFor } = options;
 
   const find = async (of: TokenOwner, provider: ProviderRecord) => {
     const found = await kept.find(of, now());
@@ -84,8 +84,8 @@ export function createVault(options: VaultOptions): Vault {
 
   /** A use counts once in a while, so that most uses write nothing. It also seals the tokens with the present system secret. */
   const prolong = async (found: FoundTokens): Promise<void> => {
-    if (found.expires_at - now() > kept_for / 2) return;
-    await kept.replace(found, found.tokens, now() + kept_for);
+    if (found.expires_at - now() > keptFor() / 2) return;
+    await kept.replace(found, found.tokens, now() + keptFor());
   };
 
   const refresh = async (of: TokenOwner, provider: ProviderRecord): Promise<Access> => {
@@ -141,7 +141,7 @@ export function createVault(options: VaultOptions): Vault {
     let seen = found;
     for (let writes = 1; ; writes += 1) {
       try {
-        if (await kept.replace(seen, tokens, now() + kept_for)) return { kind: "usable", tokens };
+        if (await kept.replace(seen, tokens, now() + keptFor())) return { kind: "usable", tokens };
         const newer = await find(seen, provider);
         if (newer === undefined) return signInAgain;
         if (newer.tokens.refresh_token !== found.tokens.refresh_token)
@@ -162,7 +162,7 @@ export function createVault(options: VaultOptions): Vault {
       await kept.keep(
         { subject, provider_id: provider.id },
         (before) => afterSignIn(tokens, provider, provider_subject, before, now()),
-        { now: now(), expires_at: now() + kept_for },
+        { now: now(), expires_at: now() + keptFor() },
       );
     },
 

@@ -23,6 +23,7 @@ import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
 import { prometheus } from "./admin/metrics.ts";
+import { reloadSettings } from "./admin/settings.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
 import { getVersion } from "./admin/version.ts";
@@ -94,6 +95,7 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...signers,
     ...signingKeys,
     getSystemSecrets,
+    reloadSettings,
     ...loginRequests,
     ...consentRequests,
     ...logoutRequests,

@@ -23,6 +23,8 @@ with commas. A duration is a number and a unit (h, m, s, ms, us, ns), or several
 
 \`latchkey config\` shows the settings in effect and their sources. At its start a server warns of environment variables
 that look like a misspelt setting.
+
+Those marked as **reloadable** take a new value without a restart, [at SIGHUP or by \`latchkey reload\`](operating.md#settings-without-a-restart).
 `;
 
 function section(name: string, keys: readonly string[], table: SettingsTable): string {
@@ -33,9 +35,10 @@ function section(name: string, keys: readonly string[], table: SettingsTable): s
 function row(key: string, { rows, environmentName }: SettingsTable): string {
   const setting = rows[key];
   if (setting === undefined) return "";
-  const { kind, default: written, summary, env } = setting;
+  const { kind, default: written, summary, env, reloadable } = setting;
   const note = env === undefined ? "" : ` In the environment: \`${environmentName(key)}\`.`;
-  return `| \`${key}\` | ${kind.name} | ${format(written)} | ${summary}${note} |\n`;
+  const mark = reloadable === true ? " **Reloadable.**" : "";
+  return `| \`${key}\` | ${kind.name} | ${format(written)} | ${summary}${note}${mark} |\n`;
 }
 
 function format(written: Setting<unknown>["default"]): string {

@@ -10,7 +10,18 @@ export interface Setting<T> {
   readonly summary: string;
   /** The environment variable, if not the default one: where that is too common a word, or where there is a standard name. */
   readonly env?: string;
+  /**
+   * Whether a running server takes a new value without a restart. Only where everything that reads the setting reads it from
+   * the context of a request or of a job, each time, or is built anew with the handlers.
+   */
+  readonly reloadable?: true;
 }
+
+/** What else a row may say. */
+type RowOptions = Pick<Setting<unknown>, "env" | "reloadable">;
+
+/** Marks a setting that a running server takes a new value of. */
+export const reloadable = { reloadable: true } as const;
 
 /** Rows of the table of settings, by key. */
 export type SettingRows = Readonly<Record<string, Setting<unknown>>>;
@@ -39,7 +50,7 @@ export function setting<T>(
   kind: Kind<T>,
   written: Exclude<Written, undefined>,
   summary: string,
-  options: { readonly env?: string } = {},
+  options: RowOptions = {},
 ): Setting<T> {
   return { kind, default: written, summary, ...options };
 }
@@ -48,7 +59,7 @@ export function setting<T>(
 export function unset<T>(
   kind: Kind<T>,
   summary: string,
-  options: { readonly env?: string } = {},
+  options: RowOptions = {},
 ): Setting<T | undefined> {
   return { kind: optional(kind), default: undefined, summary, ...options };
 }

@@ -1,5 +1,6 @@
 import type { FlowKind as InspectedKind, JsonObject } from "@latchkey/api";
 import type { Brand } from "@latchkey/sign-in";
+import type { ReloadOutcome } from "../config/reload.ts";
 import type { Config } from "../config/settings.ts";
 import type { Authorities } from "../crypto/binding/certificate.ts";
 import type { SecretVerifier } from "../crypto/client-secret.ts";
@@ -122,6 +123,8 @@ export interface Context {
   readonly page_brand: () => Brand;
   /** The lifespans of the tokens of each grant type. */
   readonly lifespans: LifespanSources;
+  /** Reads the settings of the server again; undefined where it was started with none that can be. */
+  readonly reloadSettings?: (() => Promise<ReloadOutcome>) | undefined;
   /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
   readonly isDraining: () => boolean;
   /** Resolves after a delay. */

@@ -14,7 +14,7 @@ export interface HashQueue {
   run<T>(caller: HashCaller, task: () => Promise<T>): Promise<T>;
 }
 
-/** The settings `limits.hash.*`. */
+/** The settings `limits.hash.*`, read each time: they may change. */
 export interface HashLimits {
   readonly concurrency: number;
   readonly queue_length: number;
@@ -92,19 +92,24 @@ export function createHashQueue(limits: HashLimits, options: HashQueueOptions = 
     });
   };
 
+  const startNext = (): boolean => {
+    const next = waiting.next();
+    if (next === undefined) return false;
+    running += 1;
+    next.cancelTimer();
+    next.start();
+    return true;
+  };
+
   return {
     async run(caller, task) {
       await waitForSlot(caller);
       try {
         return await task();
       } finally {
-        const next = waiting.next();
-        if (next === undefined) {
-          running -= 1;
-        } else {
-          next.cancelTimer();
-          next.start(); // The slot passes on without becoming free, so that no newer task can take it.
-        }
+        running -= 1;
+        // At once, so that no newer task takes the slot. The limit may be another than when the task began.
+        while (running < limits.concurrency && startNext());
       }
     },
   };

@@ -100,6 +100,11 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   findCaller?(context: C): CallerSource;
   /** The kinds of codes and tokens of grants that it issues. */
   readonly token_kinds?: readonly FeatureTokenKind[];
+  /**
+   * What of its part is another one with other values of its reloadable settings, or with other contents of the files that they
+   * name; undefined where nothing is. Changes nothing. Throws a SettingFileError.
+   */
+  prepareReload?(config: C["config"], context: C): Promise<ReloadedPart | undefined>;
   /** The lifespans of the tokens that it issues without a grant type. */
   lifespans?(config: C["config"]): GrantLifespans;
   /** Where users register, for `prompt=create`, unless `urls.registration` names a page. One feature of a server says so. */
@@ -149,6 +154,13 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   readonly carriers?: Readonly<Record<string, Carrier>>;
   /** Its section in the reference of errors, in Markdown. */
   renderErrors?(): string;
+}
+
+/** What of the part of a feature is another one. */
+export interface ReloadedPart {
+  readonly part: object;
+  /** The settings that name the same file as before, which has another content. */
+  readonly changed_files: readonly string[];
 }
 
 /** What the features of a server have of built-in pages, for the one that serves them. */

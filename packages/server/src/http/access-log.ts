@@ -52,7 +52,6 @@ export function createAccessRecord(
 ): (access: Access, format: LogFormat | undefined) => void {
   const { listener, metrics, silence_health = false, silent = false, observe } = options;
   const log = options.log.child({ plane: listener }); // The name of the label of metrics, too.
-  const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.
   const errors = errorResponses(metrics);
@@ -61,7 +60,7 @@ export function createAccessRecord(
     if (access.error !== undefined) errors.with({ error: labelOf(access.error, format) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
-    if (!logs || (silence_health && access.probe === "health")) return;
+    if (silent || !log.enabled("info") || (silence_health && access.probe === "health")) return;
     if (format !== undefined) return options.log.info(format.message, format.fields(access));
     log.info("request", {
       method: access.method,

@@ -16,8 +16,8 @@ export type {
   StepResult,
   Users,
 } from "../context/context.ts";
-export { createAddressRateLimit } from "../limits/address-rate-limit.ts";
-export { readNetworks } from "../limits/networks.ts";
+export { type AddressRateLimit, createAddressRateLimit } from "../limits/address-rate-limit.ts";
+export { readNetworksOf } from "../limits/networks.ts";
 export { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
 export { hashSlowly, verifySlowly } from "../crypto/argon2id.ts";
 export { generateClientSecret, hashGeneratedSecret } from "../crypto/client-secret.ts";

@@ -6,7 +6,7 @@ export { duration, lifespan, lifespanOrNever } from "../config/duration.ts";
 export { type Kind, boolean, integer, list, map, oneOf, port, text } from "../config/kinds.ts";
 export type { Problem } from "../config/problem.ts";
 export { serviceUrl } from "../config/secret-kinds.ts";
-export { type ConfigOf, type SettingRows, setting, unset } from "../config/setting.ts";
+export { type ConfigOf, reloadable, type SettingRows, setting, unset } from "../config/setting.ts";
 export type { Config } from "../config/settings.ts";
 export type { Context } from "../context/context.ts";
 export type { Predecessor } from "../context/predecessor.ts";
@@ -16,5 +16,6 @@ export {
   type FeatureCode,
   type FeatureContext,
   type FeatureEndpoint,
+  type ReloadedPart,
   defineFeature,
 } from "../feature/feature.ts";

@@ -4,15 +4,14 @@ import { createRateLimiter, type Wait } from "./rate-limiter.ts";
 /** Limits unauthenticated requests of an address; with a subject, those of an address for that subject. */
 export type AddressRateLimit = (address: string, now_ms: number, subject?: string) => Wait;
 
-/** `limit` requests per address and minute; 0 for no limit. */
+/** `limitNow` returns how many requests per address and minute are allowed now; 0 for no limit. */
 export function createAddressRateLimit(
-  limit: number,
+  limitNow: () => number,
   isExempt: AddressPredicate,
 ): AddressRateLimit {
-  if (limit === 0) return () => undefined;
-  const limiter = createRateLimiter({ limit });
+  const limiter = createRateLimiter({ limit: limitNow });
   return (address, now_ms, subject = "") =>
-    address === "" || isExempt(address)
+    address === "" || limitNow() === 0 || isExempt(address)
       ? undefined
       : limiter.take(`${networkOf(address)} ${subject}`, now_ms);
 }

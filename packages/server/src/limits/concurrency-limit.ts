@@ -6,28 +6,33 @@ export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
 
-/** Lets `concurrency` tasks run at once and `waiting_max` wait, in the order in which they came. */
-export function createConcurrencyLimit({
-  concurrency,
-  waiting_max,
-}: {
+/** Lets `concurrency` tasks run at once and `waiting_max` wait, in the order in which they came. Both are read each time. */
+export function createConcurrencyLimit(limits: {
   readonly concurrency: number;
   readonly waiting_max: number;
 }): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let running = 0;
+  const startNext = (): boolean => {
+    const next = waiting.shift();
+    if (next === undefined) return false;
+    running += 1;
+    next();
+    return true;
+  };
 
   return async (task) => {
-    if (running < concurrency) running += 1;
-    else if (waiting.length < waiting_max) await new Promise<void>((start) => waiting.push(start));
-    else throw new QueueFullError(`${waiting_max} tasks wait already.`);
+    if (running < limits.concurrency) running += 1;
+    else if (waiting.length < limits.waiting_max)
+      await new Promise<void>((start) => waiting.push(start));
+    else throw new QueueFullError(`${limits.waiting_max} tasks wait already.`);
 
     try {
       return await task();
     } finally {
-      const next = waiting.shift(); // The slot passes on without becoming free, so that no newer task can take it.
-      if (next === undefined) running -= 1;
-      else next();
+      running -= 1;
+      // At once, so that no newer task takes the slot. The limit may be another than when the task began.
+      while (running < limits.concurrency && startNext());
     }
   };
 }

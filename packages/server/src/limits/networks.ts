@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { memoize } from "../memoize.ts";
 
 /** Whether an address is in one of some networks. */
 export type AddressPredicate = (address: string) => boolean;
@@ -24,6 +25,12 @@ export function readNetworks(networks: readonly string[]): AddressPredicate {
     const family = familyOf(address);
     return family !== undefined && list.check(address, family);
   };
+}
+
+/** The same for a list that may be replaced by another one. */
+export function readNetworksOf(networksNow: () => readonly string[]): AddressPredicate {
+  const read = memoize(readNetworks);
+  return (address) => read(networksNow())(address);
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" | undefined {

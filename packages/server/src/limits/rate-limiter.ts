@@ -13,8 +13,8 @@ export interface RateLimiter {
 
 /** The limit of a rate limiter. */
 export interface RateLimiterOptions {
-  /** Requests per key and window. */
-  readonly limit: number;
+  /** Requests per key and window: a number, or what returns the one of now. */
+  readonly limit: number | (() => number);
   readonly window_ms?: number;
   /** How many keys are counted at once; beyond that the oldest is dropped. */
   readonly max_keys?: number;
@@ -27,6 +27,7 @@ export function createRateLimiter({
   max_keys = 65_536,
 }: RateLimiterOptions): RateLimiter {
   const counts = new Map<string, number>();
+  const limitNow = typeof limit === "number" ? () => limit : limit;
   let window = 0;
 
   function countOf(key: string, now_ms: number): number {
@@ -54,11 +55,11 @@ export function createRateLimiter({
   return {
     take(key, now_ms) {
       const count = countOf(key, now_ms);
-      if (count >= limit) return waitAt(now_ms);
+      if (count >= limitNow()) return waitAt(now_ms);
       add(key, count);
       return undefined;
     },
     add: (key, now_ms) => add(key, countOf(key, now_ms)),
-    check: (key, now_ms) => (countOf(key, now_ms) >= limit ? waitAt(now_ms) : undefined),
+    check: (key, now_ms) => (countOf(key, now_ms) >= limitNow() ? waitAt(now_ms) : undefined),
   };
 }

@@ -6,7 +6,7 @@ import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context, FlowKinds, RoleHolders, Users } from "../context/context.ts";
-import { lifespanSources } from "../context/lifespan-sources.ts";
+import { type LifespanSources, lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { noRequestCounter } from "../context/request-counter.ts";
@@ -26,7 +26,7 @@ import { explanationsOf } from "../api/explanations.ts";
 import { noObserver } from "../inspector/observed-request.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { createConcurrencyLimit } from "../limits/concurrency-limit.ts";
-import { readNetworks } from "../limits/networks.ts";
+import { readNetworksOf } from "../limits/networks.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
@@ -49,13 +49,28 @@ interface CreatedParts {
   readonly grant_types: GrantTypes;
 }
 
+/** What is replaced of the parts of features, by their names. */
+export type FeatureParts = ReadonlyMap<string, object>;
+
+/** The context, and how it changes with the settings. */
+export interface CreatedContext {
+  /** Of jobs, and of what features share between requests: its settings are those of now. */
+  readonly context: Context;
+  /** The context of requests, whose settings stay the same from their beginning to their end. */
+  withConfig(config: Config, parts: FeatureParts): Context;
+  /** Replaces the settings of `context`, and these of the parts of features. */
+  useConfig(config: Config, parts: FeatureParts): void;
+}
+
 /** Opens the database and creates what endpoints and jobs share. */
 export async function createContext(
   config: Config,
   { features, grant_types }: CreatedParts,
   options: ServerOptions,
-  isDraining: () => boolean,
-): Promise<Context> {
+  { isDraining, reloadSettings }: Pick<Context, "isDraining" | "reloadSettings">,
+): Promise<CreatedContext> {
+  let current = config;
+  const configNow = (): Config => current;
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { peers = noPeers, wrapOutbound = unchanged, name_servers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
@@ -64,10 +79,10 @@ export async function createContext(
   const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
     ? await loadOpenTelemetry()
     : undefined;
-  const opened = await openSigners(config.signers, options.signers);
+  const openedSigners = await openSigners(config.signers, options.signers);
   const metrics = createMetrics({ now });
   const server_metrics = createServerMetrics(metrics);
-  const signers = createSigners(opened, server_metrics);
+  const signers = createSigners(openedSigners, server_metrics);
   const store = await openServerStore(config, options, {
     features,
     log,
@@ -99,8 +114,10 @@ export async function createContext(
     signElsewhere: signers.sign,
   });
   const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
-  const isExempt = readNetworks(config["limits.rate.exempt"]);
+  const isExempt = readNetworksOf(() => current["limits.rate.exempt"]);
   const details = features.find((feature) => feature.detailsTypes !== undefined);
+  const lifespansOf = (given: Config): LifespanSources =>
+    lifespanSources([...grant_types.values(), ...features], given);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
@@ -114,7 +131,7 @@ export async function createContext(
       cookieSecrets(config),
       createUnknownSecretLog(log, hasOwnCookieSecrets ? "secrets.cookie" : "secrets.system"),
     ),
-    verifySecret: openSecretVerifier(config, server_metrics, now_ms),
+    verifySecret: openSecretVerifier(configNow, server_metrics, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
     log,
@@ -136,10 +153,18 @@ export async function createContext(
       Array.from(grant_types.values(), ({ inspector }) => inspector),
     ),
     peers,
-    authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
-    pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
+    authorization_rate: createAddressRateLimit(
+      () => current["limits.rate.authorizations"],
+      isExempt,
+    ),
+    pushed_request_rate: createAddressRateLimit(
+      () => current["limits.rate.pushed_requests"],
+      isExempt,
+    ),
     token_hook_limit: createConcurrencyLimit({
-      concurrency: config["limits.token_hooks.concurrency"],
+      get concurrency() {
+        return current["limits.token_hooks.concurrency"];
+      },
       waiting_max: 0,
     }),
     grant_types: new Set(grant_types.keys()),
@@ -149,15 +174,35 @@ export async function createContext(
     foreign_tokens: features.flatMap(({ foreign_tokens }) => foreign_tokens ?? []),
     exchange_targets: features.flatMap(({ exchange_targets }) => exchange_targets ?? []),
     named_subjects: features.flatMap(({ named_subjects }) => named_subjects ?? []),
-    lifespans: lifespanSources([...grant_types.values(), ...features], config),
+    lifespans: lifespansOf(config),
     deliveries_due: createSignal(),
+    reloadSettings,
     isDraining,
     now,
     now_ms,
     pause,
   };
   const core = tracing === undefined ? context : createTracedContext(context, tracing);
-  return openFeatures(features, core);
+  // Before features are opened, which keep this context.
+  Object.defineProperty(core, "config", { get: configNow, enumerable: true });
+  const opened = openFeatures(features, core);
+  const partOf = (name: string): object => Reflect.get(opened, name) ?? {};
+  return {
+    context: opened,
+    withConfig(given, parts) {
+      const replaced = [...parts].map(([name, part]) => ({ [name]: { ...partOf(name), ...part } }));
+      const next: Context = Object.assign({ ...opened, config: given }, ...replaced);
+      return Object.assign(next, {
+        lifespans: lifespansOf(given),
+        page_brand: pageBrandOf(features, next),
+      });
+    },
+    useConfig(given, parts) {
+      current = given;
+      Object.assign(opened, { lifespans: lifespansOf(given) });
+      for (const [name, part] of parts) Object.assign(partOf(name), part);
+    },
+  };
 }
 
 /** The context with the parts of features, each under the name of its feature. */
@@ -171,14 +216,13 @@ function openFeatures(features: readonly LoadedFeature[], core: Context): Contex
   const knowing = features.find((feature) => feature.users !== undefined);
   const giving = features.find((feature) => feature.roleHolders !== undefined);
   const succeeding = features.find((feature) => feature.predecessor !== undefined);
-  const branding = features.find((feature) => feature.pageBrand !== undefined);
   return Object.assign(context, {
     observer: observing?.observer?.(context) ?? noObserver,
     request_counter: counting?.requestCounter?.(context) ?? noRequestCounter,
     users: knowing?.users?.(context) ?? noUsers,
     role_holders: giving?.roleHolders?.(context) ?? noRoleHolders,
     predecessor: succeeding?.predecessor?.(context),
-    page_brand: () => branding?.pageBrand?.(context) ?? noBrand,
+    page_brand: pageBrandOf(features, context),
     holdings: [
       ...context.holdings,
       ...features.flatMap((feature) => feature.holdings?.(context) ?? []),
@@ -188,6 +232,11 @@ function openFeatures(features: readonly LoadedFeature[], core: Context): Contex
       ...features.flatMap((feature) => feature.personalData?.(context) ?? []),
     ]),
   });
+}
+
+function pageBrandOf(features: readonly LoadedFeature[], context: Context): Context["page_brand"] {
+  const branding = features.find((feature) => feature.pageBrand !== undefined);
+  return () => branding?.pageBrand?.(context) ?? noBrand;
 }
 
 /** The operator's page, or that of a feature. */

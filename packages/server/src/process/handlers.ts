@@ -48,6 +48,8 @@ export interface Handlers {
   >;
   /** Calls the admin API of this server without a socket and without the admin listener's checks. */
   readonly latchkey: Client;
+  /** What that client sends its requests to. */
+  readonly within: Handler;
 }
 
 /** What a server is composed of, beside its core. */
@@ -81,7 +83,8 @@ export function createHandlers(
     certificateOf: certificateSource(config),
   };
   const makeHandler = handlerMaker(context);
-  const latchkey = createInProcessClient(context, parts, onResponse);
+  const within = createInProcessHandler(context, parts, onResponse);
+  const latchkey = createInProcessClient(within);
   const routes = listenerRoutes(context, parts, latchkey);
   const publicErrors = createPublicErrorRenderer(context, features, json);
   const apis = features.flatMap(({ name, own_api }) => (own_api ? [{ name, api: own_api }] : []));
@@ -95,6 +98,7 @@ export function createHandlers(
   const adminErrors = createAdminErrorRenderer(json);
   return {
     latchkey,
+    within,
     public: makeHandler({
       ...shared,
       listener: "public",
@@ -177,11 +181,16 @@ function publicApis(features: readonly LoadedFeature[], { config }: Context): re
   );
 }
 
-function createInProcessClient(
+/** An SDK client that calls the admin API of this server. */
+export function createInProcessClient(within: Handler): Client {
+  return createClient({ admin: "http://latchkey.internal", fetch: toFetch(within) });
+}
+
+function createInProcessHandler(
   context: Context,
   parts: ServerParts,
   onResponse: ResponseObserver | undefined,
-): Client {
+): Handler {
   const { log, metrics, outages, now_ms } = context;
   const within = handlerMaker(context)({
     log,
@@ -194,14 +203,13 @@ function createInProcessClient(
     routes: withCausesWithin(adminRoutes(context, parts)),
     silent: true,
   });
-  const withRequestId: Handler = (incoming) =>
+  return (incoming) =>
     within({
       ...incoming,
       address: "", // The pages call, not the user, whose address is in the request to the page.
       // Requests of a page have the id of the request to the page.
       headers: { "x-request-id": currentCause().request_id || undefined, ...incoming.headers },
     });
-  return createClient({ admin: "http://latchkey.internal", fetch: toFetch(withRequestId) });
 }
 
 /** Without tracing the plain handler is used, so that requests pay nothing for it. */

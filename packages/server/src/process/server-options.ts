@@ -1,5 +1,6 @@
 import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
+import type { SettingsSource } from "../config/reload.ts";
 import type { Peers } from "../context/peers.ts";
 import type { Feature } from "../feature/feature.ts";
 import type { GrantType } from "../grants/grant-type.ts";
@@ -9,6 +10,7 @@ import type { Database } from "../store/database/database.ts";
 import type { WaitOptions } from "../store/port/until-available.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { EmbeddedSigners } from "./open-signers.ts";
+import type { ReloadSettings } from "./reload-settings.ts";
 
 /** Dependencies that a caller can replace. */
 export interface ServerOptions {
@@ -29,6 +31,10 @@ export interface ServerOptions {
   readonly grant_types?: readonly GrantType[];
   /** Signers of the embedder's own, beside those of the setting `signers`. */
   readonly signers?: EmbeddedSigners;
+  /** Where this process reads its settings again when they are reloaded; it cannot reload them when left out. */
+  readonly settings_source?: SettingsSource;
+  /** Asks another process to reload the settings, in place of a source: of workers, the primary reads them for all. */
+  readonly reloadSettings?: ReloadSettings;
   /** Called with every request and its response, which contain secrets. For tests. */
   readonly onResponse?: ResponseObserver;
   /** Returns the database to use in place of the one of `dsn`. For tests. */

@@ -37,7 +37,8 @@ export interface Addresses {
 }
 
 /** A server that listens. */
-export interface RunningServer extends Addresses, Pick<Server, "context" | "latchkey"> {
+export interface RunningServer
+  extends Addresses, Pick<Server, "context" | "latchkey" | "prepareReload" | "reloadSettings"> {
   /** Resolves when there are the keys that settings name, or one could not be created. */
   readonly prepared: Promise<void>;
   /** The metrics of this process, in the text exposition format. */
@@ -102,6 +103,8 @@ export async function startServer(
       api_urls,
       context,
       latchkey: server.latchkey,
+      prepareReload: server.prepareReload,
+      reloadSettings: server.reloadSettings,
       public_url,
       admin_url,
       ports,

@@ -1,11 +1,13 @@
 import type { LoadedFeature } from "../feature/load-features.ts";
 import { createServerMetrics } from "../telemetry/server-metrics.ts";
+import { createReloadMetrics } from "../telemetry/reload-metrics.ts";
 import { createMetrics, type MetricDescription } from "../telemetry/metrics.ts";
 
 /** All metrics of a server with these features. */
 export function describeMetrics(features: readonly LoadedFeature[]): readonly MetricDescription[] {
   const metrics = createMetrics();
   createServerMetrics(metrics);
+  createReloadMetrics(metrics, () => 0);
   for (const feature of features) feature.defineMetrics?.(metrics);
   return metrics.descriptions();
 }

@@ -1,6 +1,6 @@
 import { type Fields, type Format, jsonFormat, type Level, textFormat } from "./log-format.ts";
 
-/** The log of the server. A line below the level costs one call of an empty function. */
+/** The log of the server. A line below the level costs one call and one comparison. */
 export interface Log {
   error(msg: string, fields?: Fields): void;
   warn(msg: string, fields?: Fields): void;
@@ -13,6 +13,8 @@ export interface Log {
   child(fields: Fields): Log;
   /** Writes the collected lines now, not at the end of the tick. */
   flush(): void;
+  /** Changes the least severe level that is written, also of the logs that this one was made from and of their children. */
+  setLevel(level: Level): void;
 }
 
 /** How lines are formatted, and where they are written. */
@@ -44,24 +46,28 @@ interface Target {
   readonly format: Format;
   readonly queue: Queue;
   readonly now_ms: () => number;
-  readonly threshold: number;
+  /** The index of the least severe level that is written. */
+  threshold: number;
 }
 
 /** `prefix` has the rendered fields of a child log. */
 function createLogTo(target: Target, prefix: string): Log {
-  const { format, queue, now_ms, threshold } = target;
-  const enabled = (level: Level): boolean => levels.indexOf(level) <= threshold;
-  const writer = (level: Level): Log[Level] =>
-    enabled(level)
-      ? (msg, fields) => queue.push(format.line(now_ms(), level, msg, prefix, fields))
-      : ignore;
+  const { format, queue, now_ms } = target;
+  const writer = (level: Level): Log[Level] => {
+    const severity = levels.indexOf(level);
+    return (msg, fields) => {
+      if (severity > target.threshold) return;
+      queue.push(format.line(now_ms(), level, msg, prefix, fields));
+    };
+  };
   return {
     error: writer("error"),
     warn: writer("warn"),
     info: writer("info"),
     debug: writer("debug"),
     trace: writer("trace"),
-    enabled,
+    enabled: (level) => levels.indexOf(level) <= target.threshold,
+    setLevel: (level) => void (target.threshold = levels.indexOf(level)),
     child: (fields) => createLogTo(target, prefix + format.fields(fields)),
     flush: queue.flush,
   };
@@ -97,5 +103,3 @@ function standardOutput(): Queue {
   }
   return shared;
 }
-
-function ignore(): void {}

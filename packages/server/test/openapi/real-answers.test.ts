@@ -11,22 +11,24 @@ import { ask, errorOf, newestFor, registerBank, started } from "../support/backc
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { createMemorySigner } from "../support/memory-signer.ts";
 import { startTestServer } from "../support/server.ts";
+import { createWrittenSettings } from "../support/written-settings.ts";
 import { callerOf, install } from "../workspace/caller.ts";
 import { setUpWorkspace, PAGE, reachConsent, highLimits } from "../workspace/authorization.ts";
 import { assertFits, createContractChecker, document, exampleOf } from "./contract-checker.ts";
 
+const written = createWrittenSettings({
+  ...highLimits,
+  "oauth2.registration.mode": "open",
+  "identity.registration": "invite",
+});
 const {
   clock,
   fetch: reach,
   server,
-} = await startTestServer(
-  {
-    ...highLimits,
-    "oauth2.registration.mode": "open",
-    "identity.registration": "invite",
-  },
-  { signers: { hsm: createMemorySigner() } },
-);
+} = await startTestServer(written.settings, {
+  ...written,
+  signers: { hsm: createMemorySigner() },
+});
 const checker = createContractChecker();
 const fetch = checker.observe(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
@@ -45,6 +47,10 @@ describe("what the server answers is what the document says", () => {
     await latchkey.getVersion();
     await latchkey.getAccess();
     await latchkey.getSystemSecrets();
+    written.write({ "ttl.backchannel_logout": "2h", "serve.public.port": 4000 });
+    await latchkey.reloadSettings();
+    written.write({ "ttl.backchannel_logout": "soon" });
+    assert.equal((await call("reloadSettings")).status, 409);
     await latchkey.getTakeover();
     await latchkey.listAccounts();
   });

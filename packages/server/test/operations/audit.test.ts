@@ -19,15 +19,20 @@ import { withIdentity } from "../support/identity.ts";
 import { createMemorySigner } from "../support/memory-signer.ts";
 import { withTermination } from "../support/termination.ts";
 import { startTestServer } from "../support/server.ts";
+import { createWrittenSettings } from "../support/written-settings.ts";
 import { setUpWorkspace } from "../workspace/authorization.ts";
 import { linesOf, verify } from "./audit-chain.ts";
 import { tokenOf } from "./machine.ts";
 import { callRegistration, photos as description } from "./registration.ts";
 
-const world = await startTestServer(
-  { "oauth2.registration.mode": "open", "identity.registration": "invite" },
-  { signers: { hsm: createMemorySigner() } },
-);
+const written = createWrittenSettings({
+  "oauth2.registration.mode": "open",
+  "identity.registration": "invite",
+});
+const world = await startTestServer(written.settings, {
+  ...written,
+  signers: { hsm: createMemorySigner() },
+});
 const { latchkey, server } = world;
 const { workspace, photos: integration } = await setUpWorkspace(latchkey);
 /** Every secret that the tests learn: none may be found in an entry. */
@@ -125,6 +130,10 @@ const cases: Readonly<Partial<Record<OperationId, Case>>> = {
       type: "key_set",
       change: () => latchkey.retireSigningKey({ set, kid: keys[0]?.kid ?? "" }),
     };
+  },
+  reloadSettings: async () => {
+    written.write({ "ttl.auth_code": "5m" });
+    return { action: "reloaded", type: "settings", change: () => latchkey.reloadSettings() };
   },
   revokeConsentSessions: async () => {
     await signIn();
@@ -534,6 +543,7 @@ test("a grant that is ended leaves one entry, and ending it again none", async (
 
 test("a request that fails leaves no entry", async () => {
   const before = await latchkey.getAuditHead();
+  written.write({ "ttl.auth_code": "soon" });
   let refused = 0;
   for (const id of operationIds.filter((one) => mayChange(operations[one]))) {
     const { path, method } = operations[id];

@@ -5,14 +5,14 @@ import { type Result, createRateLimiter, err, networkOf, ok } from "@latchkey/se
 import { rateLimited, type RateLimitReason } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** Requests a minute. */
+/** Requests a minute: a number, or what returns the one of now. */
 export interface WorkspaceLimitOptions {
   /** Of one integration, from any address. */
-  readonly per_client: number;
+  readonly per_client: number | (() => number);
   /** Unauthenticated requests from one address, for any integration. */
-  readonly per_address: number;
+  readonly per_address: number | (() => number);
   /** Failed authentications from one address for one integration. */
-  readonly failures: number;
+  readonly failures: number | (() => number);
 }
 
 /** A counted request, as processes of one server report it to each other. */

@@ -2,7 +2,7 @@ import { profileNames } from "@latchkey/api";
 import { gracePeriod, lifespan } from "../duration.ts";
 import { boolean, integer, list, oneOf, text } from "../kinds.ts";
 import { scopeTextMap } from "../scope-text-kind.ts";
-import { setting } from "../setting.ts";
+import { reloadable, setting } from "../setting.ts";
 
 /** What OAuth's RFCs leave to a server: which requests are accepted, and what tokens look like. */
 export const oauth2Settings = {
@@ -20,6 +20,7 @@ export const oauth2Settings = {
     scopeTextMap,
     "{}",
     "What users read about scopes that no API describes: a title and a description, by scope and language.",
+    reloadable,
   ),
   "oauth2.pkce.enforced": setting(boolean, false, "Requires PKCE of every client."),
   "oauth2.pkce.enforced_for_public_clients": setting(
@@ -61,6 +62,7 @@ export const oauth2Settings = {
     gracePeriod,
     "10s",
     "How long a refresh token that was used gets the same new tokens again, for a client that did not receive the response. A later use revokes the grant; with 0s, any second use does. More than 5m count as 5m.",
+    reloadable,
   ),
   "oauth2.resource_indicators.open_apis": setting(
     boolean,

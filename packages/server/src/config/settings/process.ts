@@ -1,7 +1,7 @@
 import { url } from "../address-kinds.ts";
 import { boolean, list, oneOf } from "../kinds.ts";
 import { dsn, strongSecret } from "../secret-kinds.ts";
-import { setting } from "../setting.ts";
+import { reloadable, setting } from "../setting.ts";
 
 /** The process: database, secrets, log, development. */
 export const processSettings = {
@@ -28,6 +28,7 @@ export const processSettings = {
     }),
     "info",
     "The least severe level that is logged.",
+    reloadable,
   ),
   "log.format": setting(
     oneOf(["json", "text"], { json_pretty: "json", gelf: "json" }),

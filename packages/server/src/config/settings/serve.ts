@@ -2,7 +2,7 @@ import { cidr, host, proxy, url } from "../address-kinds.ts";
 import { lifespanOrNone } from "../duration.ts";
 import { boolean, integer, type Kind, list, oneOf, port, secret, text } from "../kinds.ts";
 import { apiKey } from "../secret-kinds.ts";
-import { type Setting, setting, unset } from "../setting.ts";
+import { reloadable, type Setting, setting, unset } from "../setting.ts";
 
 /** What the origins that may call a listener may do there. */
 const cors = {
@@ -10,12 +10,19 @@ const cors = {
     list(text),
     ["POST", "GET", "PUT", "PATCH", "DELETE"],
     "Methods that they may use.",
+    reloadable,
   ),
-  allow_credentials: setting(boolean, true, "Whether they may send credentials, such as cookies."),
+  allow_credentials: setting(
+    boolean,
+    true,
+    "Whether they may send credentials, such as cookies.",
+    reloadable,
+  ),
   max_age: setting(
     integer(0, 86_400),
     0,
     "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
+    reloadable,
   ),
 };
 
@@ -35,22 +42,26 @@ export const serveSettings = {
     boolean,
     false,
     "Lets scripts of the origins below call token, revocation and userinfo for every client. The origins of a client may always call for that client.",
+    reloadable,
   ),
   "serve.public.cors.allowed_origins": setting(
     list(text),
     ["*"],
     "Origins that may call; a * stands for any part of a name.",
+    reloadable,
   ),
   "serve.public.cors.allowed_methods": cors.allowed_methods,
   "serve.public.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
     "Headers that they may send, beside DPoP.",
+    reloadable,
   ),
   "serve.public.cors.exposed_headers": setting(
     list(text),
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
     "Headers that they may read, beside DPoP-Nonce and WWW-Authenticate.",
+    reloadable,
   ),
   "serve.public.cors.allow_credentials": cors.allow_credentials,
   "serve.public.cors.max_age": cors.max_age,
@@ -58,6 +69,7 @@ export const serveSettings = {
     boolean,
     false,
     "Leaves health checks of the public listener out of the log.",
+    reloadable,
   ),
   "serve.admin.host": setting(host, "127.0.0.1", "The host of the admin listener."),
   "serve.admin.port": setting(port, 4445, "The port of the admin listener; 0 takes any free port."),
@@ -65,6 +77,7 @@ export const serveSettings = {
     list(apiKey),
     [],
     "API keys of the admin listener, which no command can revoke: for the start, and for programs. Without any, callers need none unless serve.admin.require_authentication says so.",
+    reloadable,
   ),
   "serve.admin.require_authentication": setting(
     boolean,
@@ -75,22 +88,26 @@ export const serveSettings = {
     boolean,
     false,
     "Lets web pages of other origins call the admin listener; without it, requests of theirs that change something are refused with 403.",
+    reloadable,
   ),
   "serve.admin.cors.allowed_origins": setting(
     list(text),
     ["*"],
     "Origins that may call; a * stands for any part of a name. A lone * counts only where callers must authenticate.",
+    reloadable,
   ),
   "serve.admin.cors.allowed_methods": cors.allowed_methods,
   "serve.admin.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
     "Headers that they may send.",
+    reloadable,
   ),
   "serve.admin.cors.exposed_headers": setting(
     list(text),
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
     "Headers that they may read.",
+    reloadable,
   ),
   "serve.admin.cors.allow_credentials": cors.allow_credentials,
   "serve.admin.cors.max_age": cors.max_age,
@@ -98,6 +115,7 @@ export const serveSettings = {
     boolean,
     false,
     "Leaves health checks of the admin listener out of the log.",
+    reloadable,
   ),
   "serve.demo.port": setting(
     port,
@@ -179,6 +197,7 @@ export const serveSettings = {
     lifespanOrNone,
     "8760h",
     "How long browsers must use https (Strict-Transport-Security), where the URL is https; 0 sends no header. Never sent in development or for loopback.",
+    reloadable,
   ),
   "serve.http.fast_lane": setting(
     boolean,

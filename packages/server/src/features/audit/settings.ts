@@ -1,5 +1,5 @@
 import { retention } from "../../config/duration.ts";
-import { setting } from "../../config/setting.ts";
+import { reloadable, setting } from "../../config/setting.ts";
 
 /** The audit log. */
 export const auditSettings = {
@@ -7,5 +7,6 @@ export const auditSettings = {
     retention,
     "8760h",
     "How long it is kept who changed what: a day at least. Older entries of the audit log are dropped; export them first where they are to be kept.",
+    reloadable,
   ),
 };

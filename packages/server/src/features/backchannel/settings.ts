@@ -3,7 +3,7 @@ import { lifespan, lifespanOrNever } from "../../config/duration.ts";
 import { integer, list } from "../../config/kinds.ts";
 import type { Problem } from "../../config/problem.ts";
 import { webhookSecret } from "../../config/secret-kinds.ts";
-import { type ConfigOf, setting, unset } from "../../config/setting.ts";
+import { type ConfigOf, reloadable, setting, unset } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 
 export const backchannelSettings = {
@@ -20,18 +20,22 @@ export const backchannelSettings = {
     lifespan,
     "5m",
     "How long a backchannel authentication request (OpenID CIBA) is valid, unless the client requests a shorter time.",
+    reloadable,
   ),
   "ttl.grants.backchannel_authentication.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for a backchannel authentication.",
+    reloadable,
   ),
   "ttl.grants.backchannel_authentication.refresh_token": unset(
     lifespanOrNever,
     "How long a refresh token is valid that a client gets for a backchannel authentication.",
+    reloadable,
   ),
   "ttl.grants.backchannel_authentication.id_token": unset(
     lifespan,
     "How long an ID token is valid that a client gets for a backchannel authentication.",
+    reloadable,
   ),
   "oidc.backchannel_authentication.polling_interval": setting(
     lifespan,
@@ -42,11 +46,13 @@ export const backchannelSettings = {
     integer(1, 1_000),
     10,
     "Backchannel authentication requests (OpenID CIBA) for one user at a time. A request counts until it is accepted, or for ttl.backchannel_authentication_request: also when it was denied.",
+    reloadable,
   ),
   "limits.backchannel_authentication.per_client": setting(
     integer(1, 1_000),
     3,
     "The same for the requests of one client for one user.",
+    reloadable,
   ),
 };
 

@@ -1,7 +1,7 @@
 import { url } from "../../config/address-kinds.ts";
 import { duration, lifespan, lifespanOrNever } from "../../config/duration.ts";
 import { integer } from "../../config/kinds.ts";
-import { setting, unset } from "../../config/setting.ts";
+import { reloadable, setting, unset } from "../../config/setting.ts";
 
 export const deviceSettings = {
   "urls.device.verification": unset(url, "The page on which users enter the code of a device."),
@@ -13,18 +13,22 @@ export const deviceSettings = {
     lifespan,
     "10m",
     "How long the codes of a device are valid: the user code and the device code.",
+    reloadable,
   ),
   "ttl.grants.device_authorization.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for a device code.",
+    reloadable,
   ),
   "ttl.grants.device_authorization.refresh_token": unset(
     lifespanOrNever,
     "How long a refresh token is valid that a client gets for a device code.",
+    reloadable,
   ),
   "ttl.grants.device_authorization.id_token": unset(
     lifespan,
     "How long an ID token is valid that a client gets for a device code.",
+    reloadable,
   ),
   "oauth2.device_authorization.token_polling_interval": setting(
     lifespan,
@@ -35,21 +39,25 @@ export const deviceSettings = {
     integer(1, 1_000),
     5,
     "Wrong user codes of devices in one browser after which each further attempt has to wait.",
+    reloadable,
   ),
   "limits.user_code.failures_per_address": setting(
     integer(1, 1_000_000),
     20,
     "The same for wrong user codes from one address.",
+    reloadable,
   ),
   "limits.user_code.longest_wait": setting(
     duration,
     "5m",
     "The longest wait before another user code; the wait doubles with every failure.",
+    reloadable,
   ),
   "limits.user_code.forgiven_after": setting(
     duration,
     "1h",
     "How long after the last failure the count of wrong user codes is reset.",
+    reloadable,
   ),
   "webfinger.oidc_discovery.device_authorization_url": unset(
     url,

@@ -1,5 +1,5 @@
 import { createAddressRateLimit } from "../../limits/address-rate-limit.ts";
-import { readNetworks } from "../../limits/networks.ts";
+import { readNetworksOf } from "../../limits/networks.ts";
 import { createClientDocuments } from "./client-documents.ts";
 import type { RegistrationContext } from "./context.ts";
 import { defineRegistrationMetrics } from "./metrics.ts";
@@ -18,8 +18,8 @@ export function openRegistration(
     tokens: createRegistrationTokens(store.tools),
     documents: createClientDocuments({ ...core, outcomes: metrics.documents, clients }),
     rate: createAddressRateLimit(
-      config["limits.rate.registrations"],
-      readNetworks(config["limits.rate.exempt"]),
+      () => core.config["limits.rate.registrations"],
+      readNetworksOf(() => core.config["limits.rate.exempt"]),
     ),
     statement_issuers: loadStatementIssuers(config),
     metrics,

@@ -11,7 +11,7 @@ import {
   text,
 } from "../../config/kinds.ts";
 import type { Problem } from "../../config/problem.ts";
-import { type ConfigOf, setting, unset } from "../../config/setting.ts";
+import { type ConfigOf, reloadable, setting, unset } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 import { err, ok } from "../../result.ts";
 
@@ -130,6 +130,7 @@ export const registrationSettings = {
     integer(0, 1_000_000),
     20,
     "Clients that one address may register in a minute without an initial access token, counted by each process; 0 for no limit.",
+    reloadable,
   ),
   "limits.rate.client_id_metadata_documents": setting(
     integer(0, 1_000_000),
@@ -150,6 +151,7 @@ export const registrationSettings = {
     integer(1_024, 262_144),
     32_768,
     "The maximum size of the description of a client that registers itself.",
+    reloadable,
   ),
   "webfinger.oidc_discovery.client_registration_url": unset(
     url,

@@ -1,6 +1,6 @@
 import { lifespan } from "../../config/duration.ts";
 import { boolean } from "../../config/kinds.ts";
-import { type ConfigOf, setting } from "../../config/setting.ts";
+import { type ConfigOf, reloadable, setting } from "../../config/setting.ts";
 import type { Config } from "../../config/settings.ts";
 
 export const signalsSettings = {
@@ -13,11 +13,13 @@ export const signalsSettings = {
     lifespan,
     "24h",
     "How long a push stream may be without an accepted event before the server sends a verification event.",
+    reloadable,
   ),
   "signals.inactivity_timeout": setting(
     lifespan,
     "720h",
     "How long a stream stays enabled without a request of its receiver, or a push that it accepts. Then it is paused.",
+    reloadable,
   ),
 };
 

@@ -1,6 +1,6 @@
 import { lifespan } from "../../config/duration.ts";
 import { boolean } from "../../config/kinds.ts";
-import { setting, unset } from "../../config/setting.ts";
+import { reloadable, setting, unset } from "../../config/setting.ts";
 
 export const trustedIssuerSettings = {
   "oauth2.grant.jwt.jti_optional": setting(
@@ -17,9 +17,11 @@ export const trustedIssuerSettings = {
     lifespan,
     "720h",
     "How long a JWT of a trusted issuer may be valid.",
+    reloadable,
   ),
   "ttl.grants.jwt_bearer.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for the JWT of a trusted issuer.",
+    reloadable,
   ),
 };

@@ -1,6 +1,9 @@
 import type { Planes } from "../../config/check.ts";
+import type { Problem } from "../../config/problem.ts";
+import type { ReloadOutcome } from "../../config/reload.ts";
 import type { Config } from "../../config/settings.ts";
 import type { PeerMessage } from "../../context/peers.ts";
+import type { Result } from "../../result.ts";
 import type { Addresses, Ports } from "../start.ts";
 
 /** How a worker runs. The primary reads the settings once, so that all workers have the same. */
@@ -24,7 +27,22 @@ export type ToWorker =
   | { readonly kind: "stop" }
   | { readonly kind: "show_metrics"; readonly request: number }
   | { readonly kind: "all_metrics"; readonly request: number; readonly page: string }
-  | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] };
+  | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] }
+  /** Prepares for other settings, of which only reloadable ones differ. */
+  | { readonly kind: "prepare_settings"; readonly reload: number; readonly config: Config }
+  /** Applies those that it prepared for, or forgets them. */
+  | { readonly kind: "apply_settings" | "discard_settings"; readonly reload: number }
+  /** The response to `reload_settings`. */
+  | {
+      readonly kind: "settings_reloaded";
+      readonly request: number;
+      readonly outcome: ReloadOutcome | FailedReload;
+    };
+
+/** A reload that failed for another reason than problems with the settings. */
+export interface FailedReload {
+  readonly reasons: readonly string[];
+}
 
 /** A message from a worker to the primary. */
 export type ToPrimary =
@@ -37,4 +55,16 @@ export type ToPrimary =
   | { readonly kind: "merge_metrics"; readonly request: number }
   /** Its own metrics, as the response to `show_metrics`, or unasked before it exits. */
   | { readonly kind: "metrics"; readonly request: number | undefined; readonly page: string }
-  | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] };
+  | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] }
+  /** It is prepared for other settings, or cannot be. */
+  | {
+      readonly kind: "settings_prepared";
+      readonly reload: number;
+      readonly outcome: PreparationOutcome | FailedReload;
+    }
+  | { readonly kind: "settings_applied"; readonly reload: number }
+  /** Its operation was called. */
+  | { readonly kind: "reload_settings"; readonly request: number };
+
+/** The settings whose files have another content, or what is wrong. */
+export type PreparationOutcome = Result<readonly string[], readonly Problem[]>;

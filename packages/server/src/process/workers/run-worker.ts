@@ -1,6 +1,7 @@
 import type { Feature } from "../../feature/feature.ts";
 import { startServer } from "../start.ts";
 import { createLog, type Log } from "../../telemetry/log.ts";
+import { createWorkerReload } from "./worker-reload.ts";
 import { createPeers } from "./peer-messages.ts";
 import type { ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
 import { reasonsOf } from "./error-reasons.ts";
@@ -25,6 +26,7 @@ process.on("message", (message: ToWorker) => {
   } else void running?.then((worker) => worker.receive(message));
 });
 process.once("SIGTERM", () => void stop());
+process.on("SIGHUP", () => {}); // As of a terminal that was closed: the primary decides, and sends what is to be done.
 process.on("SIGINT", () => {}); // Ctrl-C reaches every process of the terminal; the primary sends `stop`.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
 void send({ kind: "loaded" });
@@ -33,12 +35,14 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
   const { config, count } = options;
   const log = openLog(options);
   const peers = createPeers(count, (message) => void send(message));
+  const reload = createWorkerReload((message) => void send(message));
   const features = await featuresOf(options);
   const server = await startServer(config, {
     ...(features !== undefined && { features }),
     ...startOptionsOf(options, () => !serverStops),
     log,
     peers,
+    reloadSettings: reload.request,
     signal: stopping.signal,
   });
   await server.prepared; // The first worker creates the keys, and the others find them.
@@ -47,6 +51,7 @@ async function start(options: WorkerOptions): Promise<RunningWorker> {
   void send({ kind: "ready", addresses: { public_url, admin_url, api_urls, ports } });
   return {
     receive(message) {
+      void reload.receive(message, server);
       if (message.kind !== "show_metrics") return peers.receive(message);
       void send({ kind: "metrics", request: message.request, page: metrics() });
     },
@@ -101,5 +106,5 @@ function send(message: ToPrimary): Promise<void> {
 
 /** The reader of the output has exited, which is no reason to stop. */
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 }

@@ -6,12 +6,18 @@ import { createMetrics } from "../../telemetry/metrics.ts";
 import { startSupervisor } from "./supervisor.ts";
 import { createMetricsAggregation } from "./metrics-aggregation.ts";
 import { spawnWorker, type WorkerHandle } from "./spawn.ts";
+import type { SettingsSource } from "../../config/reload.ts";
+import { createReloadMetrics } from "../../telemetry/reload-metrics.ts";
+import { createReloader, type ReloadSettings } from "../reload-settings.ts";
+import { answerReload, createWorkerSettings } from "./primary-reload.ts";
 import type { Addresses } from "../start.ts";
 import type { ToPrimary } from "./messages.ts";
 
 /** A server of several processes. */
 export interface RunningWorkers extends Addresses {
   readonly count: number;
+  /** Reads the settings again and applies what may change; undefined without a `settings_source`. */
+  readonly reloadSettings: ReloadSettings | undefined;
   /** Rejects when no worker is left and none can be started. */
   readonly failed: Promise<never>;
   /** Lets every worker finish its requests, then stops. */
@@ -28,6 +34,8 @@ export interface WorkersOptions {
   /** The format of the workers' log lines. */
   readonly format: "json" | "text";
   readonly colour: boolean;
+  /** Where this process reads the settings again for all workers when they are reloaded. */
+  readonly settings_source?: SettingsSource;
   /** Stops the workers while they start; `startWorkers` then rejects. */
   readonly signal?: AbortSignal;
 }
@@ -41,20 +49,28 @@ export async function startWorkers(
   options: WorkersOptions,
 ): Promise<RunningWorkers> {
   const { planes, features_module, count, log, format, colour, signal } = options;
+  const { settings_source: source } = options;
   const workers = new Map<number, WorkerHandle>();
   const started = new Set<number>();
   const running = new Set<WorkerHandle>();
-  const { restarts, render } = createPrimaryMetrics(() => running.size);
+  const { metrics, restarts, render } = createPrimaryMetrics(() => running.size);
+  const settings = createWorkerSettings({ config, running: () => running });
+  const reloadSettings =
+    source && createReloader({ source, config, prepare: settings.prepare, log, metrics });
   const aggregation = createMetricsAggregation(() => [...workers.values()], render);
   const receive = (worker: WorkerHandle, message: ToPrimary): void => {
     if (message.kind === "merge_metrics") void aggregation.merge(worker, message.request);
     if (message.kind === "metrics") aggregation.receive(worker.number, message);
     if (message.kind === "messages") forward(message, worker, workers);
+    if (message.kind === "reload_settings")
+      void answerReload(worker, message.request, reloadSettings);
+    settings.receive(message);
   };
   const spawn = (number: number, first: Addresses | undefined): WorkerHandle => {
     const ports = first?.ports;
+    const startedWith = settings.config();
     const workerOptions = {
-      config,
+      config: startedWith,
       planes,
       features_module,
       number,
@@ -67,6 +83,12 @@ export async function startWorkers(
     started.add(number);
     const worker: WorkerHandle = spawnWorker(workerOptions, (message) => receive(worker, message));
     log.info("worker started", { worker: number, pid: worker.pid });
+    worker.ready
+      .then(() => settings.catchUp(worker, startedWith))
+      .catch((error: unknown) => {
+        if (running.has(worker))
+          log.error("a worker has older settings", { worker: number, error });
+      });
     return worker;
   };
 
@@ -85,6 +107,7 @@ export async function startWorkers(
   return {
     ...supervisor.addresses,
     count,
+    reloadSettings,
     failed: supervisor.failed,
     close: () => supervisor.stop(),
   };
@@ -101,7 +124,11 @@ function createPrimaryMetrics(countRunning: () => number) {
   const restarts = metrics
     .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
     .with({});
-  return { restarts, render: () => metrics.render() };
+  return {
+    metrics: createReloadMetrics(metrics, () => Math.floor(Date.now() / 1000)),
+    restarts,
+    render: () => metrics.render(),
+  };
 }
 
 function forward(
