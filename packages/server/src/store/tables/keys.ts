@@ -105,19 +105,33 @@ export function createKeys({
   revision,
   sealer,
 }: StoreTools): Keys {
-  const readStored = async (key_set: string): Promise<readonly ScheduledKey[]> => {
+  const cached = revision.cache(async (key_set) => {
     const rows = await database.read(() => selectSet({ key_set }));
     const keys = readSchedule(key_set, rows);
     // A set without a readable key is not an empty set: throw, so that no new key is generated in its place.
     const [first] = rows;
     return keys.length === 0 && first !== undefined ? [schedule(key_set, first)] : keys;
-  };
-  const cached = revision.cache(readStored);
+  });
 
   const readSchedule = (
     set: string,
     rows: readonly RowOf<typeof storedKey>[],
   ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
+
+  /**
+   * The schedule to decide by. Throws where a key cannot be read that is newer than another: it may be the one that signs, on servers
+   * with another secret. Older ones than all others sign no more, and are left out.
+   */
+  const readReliably = (
+    set: string,
+    rows: readonly RowOf<typeof storedKey>[],
+  ): readonly ScheduledKey[] => {
+    const keys = readSchedule(set, rows);
+    const unread = rows.find(({ kid }, index) => keys[index]?.jwk.kid !== kid);
+    if (unread !== undefined && rows.indexOf(unread) < Math.max(keys.length, 1))
+      schedule(set, unread);
+    return keys;
+  };
 
   const schedule = (set: string, row: RowOf<typeof storedKey>): ScheduledKey => {
     const { kid, sealed: _sealed, ...times } = row;
@@ -175,7 +189,8 @@ export function createKeys({
 
     findSchedule: async (set) => (await cached(set)) ?? [],
 
-    readSchedule: readStored,
+    readSchedule: async (set) =>
+      readReliably(set, await database.read(() => selectSet({ key_set: set }))),
 
     find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
 
@@ -226,7 +241,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* announce() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        if (!isNeeded(readSchedule(set, yield* selectSet({ key_set: set })))) return false;
+        if (!isNeeded(readReliably(set, yield* selectSet({ key_set: set })))) return false;
         if (!(yield* addNewest(set, { ...unused(jwk), signs_from }))) return false;
         yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
         return true;
@@ -316,7 +331,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* deleteUnneeded() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        const held = readSchedule(set, yield* selectSet({ key_set: set }));
+        const held = readReliably(set, yield* selectSet({ key_set: set }));
         const found = held.find(({ jwk }) => jwk.kid === kid);
         if (found === undefined || !isUnneeded(held)) return false;
         yield* remove({ key_set: set, kid });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { bytes, text } from "../../../src/store/database/columns.ts";
+import { command } from "../../../src/store/database/statement.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import { anId, NOW } from "./example.ts";
 
@@ -122,6 +124,28 @@ export function describeKeySchedules(
       );
       assert.deepEqual(deleted.toSorted(), [false, true]);
       assert.deepEqual(await schedule(set), [["second", NOW, 0]]);
+    });
+
+    it("decides nothing where a newer key cannot be read, and leaves out older ones", async () => {
+      const { store } = servers();
+      const set = anId();
+      for (const kid of ["first", "second", "third"]) await store.keys.add(set, key(kid), NOW);
+      const damage = (kid: string) =>
+        store.tools.database.write(() =>
+          command({
+            given: { set: text, kid: text, sealed: bytes },
+            sql: "update json_web_key set sealed = :sealed where key_set = :set and kid = :kid",
+          })({ set, kid, sealed: Buffer.from("damaged") }),
+        );
+      await damage("first");
+      const kids = (await store.keys.readSchedule(set)).map(({ jwk }) => jwk.kid);
+      assert.deepEqual(kids, ["third", "second"]);
+      await damage("third");
+      await assert.rejects(store.keys.readSchedule(set));
+      await assert.rejects(store.keys.announce(set, key("next"), NOW, () => true));
+      await assert.rejects(store.keys.deleteUnneeded(set, "second", () => true));
+      await damage("second");
+      await assert.rejects(store.keys.readSchedule(set));
     });
 
     it("lets one of many servers create the first key of its kind", async () => {
