@@ -11,7 +11,7 @@ export interface Keys {
   findSchedule(set: string): Promise<readonly ScheduledKey[]>;
   /**
    * The same as the database has it now, with the lifespans that other servers recorded: for what deletes keys. Rejects where a key
-   * that may sign cannot be read.
+   * cannot be read.
    */
   readSchedule(set: string): Promise<readonly ScheduledKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;

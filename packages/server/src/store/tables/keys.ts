@@ -118,20 +118,11 @@ export function createKeys({
     rows: readonly RowOf<typeof storedKey>[],
   ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
 
-  /**
-   * The schedule to decide by. Throws where a key cannot be read that is newer than another: it may be the one that signs, on servers
-   * with another secret. Older ones than all others sign no more, and are left out.
-   */
-  const readReliably = (
+  /** The schedule to decide by. Throws where a key cannot be read: it may be the one that signs, on servers that can. */
+  const readWhole = (
     set: string,
     rows: readonly RowOf<typeof storedKey>[],
-  ): readonly ScheduledKey[] => {
-    const keys = readSchedule(set, rows);
-    const unread = rows.find(({ kid }, index) => keys[index]?.jwk.kid !== kid);
-    if (unread !== undefined && rows.indexOf(unread) < Math.max(keys.length, 1))
-      schedule(set, unread);
-    return keys;
-  };
+  ): readonly ScheduledKey[] => rows.map((row) => schedule(set, row));
 
   const schedule = (set: string, row: RowOf<typeof storedKey>): ScheduledKey => {
     const { kid, sealed: _sealed, ...times } = row;
@@ -190,7 +181,7 @@ export function createKeys({
     findSchedule: async (set) => (await cached(set)) ?? [],
 
     readSchedule: async (set) =>
-      readReliably(set, await database.read(() => selectSet({ key_set: set }))),
+      readWhole(set, await database.read(() => selectSet({ key_set: set }))),
 
     find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
 
@@ -241,7 +232,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* announce() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        if (!isNeeded(readReliably(set, yield* selectSet({ key_set: set })))) return false;
+        if (!isNeeded(readWhole(set, yield* selectSet({ key_set: set })))) return false;
         if (!(yield* addNewest(set, { ...unused(jwk), signs_from }))) return false;
         yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
         return true;
@@ -331,7 +322,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* deleteUnneeded() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        const held = readReliably(set, yield* selectSet({ key_set: set }));
+        const held = readWhole(set, yield* selectSet({ key_set: set }));
         const found = held.find(({ jwk }) => jwk.kid === kid);
         if (found === undefined || !isUnneeded(held)) return false;
         yield* remove({ key_set: set, kid });

@@ -126,26 +126,21 @@ export function describeKeySchedules(
       assert.deepEqual(await schedule(set), [["second", NOW, 0]]);
     });
 
-    it("decides nothing where a newer key cannot be read, and leaves out older ones", async () => {
+    it("decides nothing where a key cannot be read", async () => {
       const { store } = servers();
       const set = anId();
-      for (const kid of ["first", "second", "third"]) await store.keys.add(set, key(kid), NOW);
-      const damage = (kid: string) =>
-        store.tools.database.write(() =>
-          command({
-            given: { set: text, kid: text, sealed: bytes },
-            sql: "update json_web_key set sealed = :sealed where key_set = :set and kid = :kid",
-          })({ set, kid, sealed: Buffer.from("damaged") }),
-        );
-      await damage("first");
-      const kids = (await store.keys.readSchedule(set)).map(({ jwk }) => jwk.kid);
-      assert.deepEqual(kids, ["third", "second"]);
-      await damage("third");
-      await assert.rejects(store.keys.readSchedule(set));
-      await assert.rejects(store.keys.announce(set, key("next"), NOW, () => true));
-      await assert.rejects(store.keys.deleteUnneeded(set, "second", () => true));
-      await damage("second");
-      await assert.rejects(store.keys.readSchedule(set));
+      for (const kid of ["first", "second"]) await store.keys.add(set, key(kid), NOW);
+      const damage = command({
+        given: { set: text, sealed: bytes },
+        sql: "update json_web_key set sealed = :sealed where key_set = :set and kid = 'second'",
+      });
+      const sealed = Buffer.from("damaged");
+      await store.tools.database.write(() => damage({ set, sealed }));
+      await assert.rejects(store.keys.readSchedule(set), /No secret opens the seal/);
+      const announced = store.keys.announce(set, key("next"), NOW, () => true);
+      await assert.rejects(announced, /No secret opens the seal/);
+      const deleted = store.keys.deleteUnneeded(set, "first", () => true);
+      await assert.rejects(deleted, /No secret opens the seal/);
     });
 
     it("lets one of many servers create the first key of its kind", async () => {
