@@ -56,6 +56,15 @@ describe("what has to be done with the keys of a set", () => {
     ],
     ["deletes it then", [key("b", NOW - 4_100), key("a", 1_000)], [remove("a")]],
     [
+      "deletes keys in their order, as the time of one says how long the one before it is needed",
+      [
+        key("c", NOW - 6_000),
+        key("b", NOW - 9_000, { longest_lifespan: 0 }),
+        key("a", 1_000, { longest_lifespan: 9_000 }),
+      ],
+      [],
+    ],
+    [
       "keeps a key of which the time is not known when it was replaced",
       [key("b", 0), key("a", 0)],
       [announce],
@@ -63,7 +72,7 @@ describe("what has to be done with the keys of a set", () => {
     [
       "deletes it after the next change that is known",
       [key("c", NOW - 4_100), key("b", 0), key("a", 1)],
-      [remove("b"), remove("a")],
+      [remove("a"), remove("b")],
     ],
     [
       "rotates each algorithm by itself",

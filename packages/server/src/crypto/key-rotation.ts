@@ -59,7 +59,7 @@ export function planRotation(
         replaced: retired.find(hasSigned)?.jwk.kid,
       });
     if (isDue(successorDue(group, schedule), now)) steps.push({ kind: "announce", alg });
-    for (const key of retired) {
+    for (const key of retired.toReversed()) {
       if (isDue(deletionDue(keys, key, schedule, { now, is_one_signer }), now))
         steps.push({ kind: "delete", kid: key.jwk.kid });
     }
@@ -103,21 +103,33 @@ export function successorDue(
 
 /**
  * From when a key may be deleted that signs no more, or will not once its successor does; undefined without a schedule, and
- * where it is not known when it was replaced.
+ * where it is not known when it was replaced. Keys are deleted in the order in which they signed: the key after one says until when
+ * that one did.
  */
 export function deletionDue(
   keys: readonly ScheduledKey[],
   key: ScheduledKey,
   { every, keep_period }: RotationSchedule,
-  { now, is_one_signer }: Situation,
+  situation: Situation,
 ): number | undefined {
   if (every === 0) return undefined;
+  const alg = situation.is_one_signer ? undefined : algOf(key.jwk);
+  const older = keys.slice(keys.indexOf(key)).filter(({ jwk }) => canSign(jwk, alg));
+  const ends = older.map((one) => neededUntil(keys, one, situation) ?? Infinity);
+  const end = Math.max(...ends);
+  return end === Infinity ? undefined : end + keep_period;
+}
+
+/** Until when a token may be valid that a key signed which another replaces; undefined where that is not known. */
+function neededUntil(
+  keys: readonly ScheduledKey[],
+  key: ScheduledKey,
+  { now, is_one_signer }: Situation,
+): number | undefined {
   // The time of the next known change of keys is later than that of an unknown one before it.
   const known = keys.filter((one) => one === key || one.signs_from !== 0);
   const use = useOfKey(known, key, { now, is_one_signer });
-  if (use === undefined || use.state === "announced" || use.needed_until === undefined)
-    return undefined;
-  return use.needed_until + keep_period;
+  return use === undefined || use.state === "announced" ? undefined : use.needed_until;
 }
 
 /** One that a newer key overtook while it was announced has signed nothing. */

@@ -49,19 +49,24 @@ export async function rotateKeys(
 ): Promise<void> {
   const { config, now, server_metrics, store } = context;
   const gauges: GaugedGroup[] = [];
+  const failures: unknown[] = [];
   for (const [set, signs] of signingSets) {
     if (running.stopped) return;
     const schedule = rotationScheduleOf(config, signs);
     const plan = (keys: readonly ScheduledKey[]) =>
       planRotation(keys, schedule, { ...signs, now: now() });
-    const steps = plan(await store.keys.readSchedule(set));
-    if (steps.length > 0 && (await store.leases.take(LEASE, holder, now(), LEASE_TTL)))
-      await causedBy(cause, () => takeSteps(set, steps, plan, context));
-    const keys = await store.keys.findSchedule(set);
-    const groups = groupKeys(keys, { ...signs, now: now() });
-    gauges.push(...groups.map((group) => ({ set, group, schedule })));
+    try {
+      const steps = plan(await store.keys.readSchedule(set));
+      if (steps.length > 0 && (await store.leases.take(LEASE, holder, now(), LEASE_TTL)))
+        await causedBy(cause, () => takeSteps(set, steps, plan, context));
+      const groups = groupKeys(await store.keys.findSchedule(set), { ...signs, now: now() });
+      gauges.push(...groups.map((group) => ({ set, group, schedule })));
+    } catch (error) {
+      failures.push(error); // A key that cannot be read must not hold up the other sets.
+    }
   }
   server_metrics.signing_keys.read = () => gauges.map((gauge) => gaugesOf(gauge, now()));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function takeSteps(

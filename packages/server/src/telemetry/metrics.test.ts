@@ -101,6 +101,24 @@ describe("metrics", () => {
     assert.deepEqual(samples.at(-1), { name: "connections", labels: {}, value: 5 });
   });
 
+  it("a gauge with labels has the values that there are when it is scraped", () => {
+    const metrics = createMetrics();
+    let values: readonly [string, number][] = [];
+    metrics.gauges("age_seconds", "Ages.", ["key"], () =>
+      values.map(([key, value]) => ({ labels: { key }, value })),
+    );
+    assert.match(metrics.render(), /# TYPE age_seconds gauge\n$/);
+    values = [
+      ["a", 1],
+      ["b", -2],
+    ];
+    const { samples } = parse(metrics.render());
+    assert.deepEqual(samples.slice(-2), [
+      { name: "age_seconds", labels: { key: "a" }, value: 1 },
+      { name: "age_seconds", labels: { key: "b" }, value: -2 },
+    ]);
+  });
+
   it("a label may hold anything, and so may a help text", () => {
     const metrics = createMetrics();
     const odd = 'back\\slash "quote"\nnew line {brace}, é';

@@ -8,7 +8,7 @@ import { isSet, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
 import { setArgument } from "./set-argument.ts";
 import { signNowOption } from "./sign-now.ts";
-import { findUses, keyRowOf } from "./view.ts";
+import { findUses, type KeyUses, keyRowOf } from "./view.ts";
 
 /** `latchkey keys rotate`: generates a key with the algorithm of the newest one. */
 export const rotateKey: Command = {
@@ -20,7 +20,7 @@ export const rotateKey: Command = {
     ...adminOptions,
   },
   max_arguments: 1,
-  note: "The new key is published at once, and signs when its announcement is over. Old keys are kept, so that their signatures can still be verified. Delete them later with latchkey keys retire.",
+  note: "The new key is published at once, and signs when its announcement is over. Old keys are kept, so that their signatures can still be verified. Delete them later with latchkey keys retire; in a set with a schedule (oidc.key_rotation.every), the server does.",
   examples: [
     "latchkey keys rotate hydra.openid.id-token",
     "latchkey keys rotate hydra.jwt.access-token --alg ES256",
@@ -38,7 +38,7 @@ export const rotateKey: Command = {
     const { keys } = await latchkey.createJsonWebKeySet({ set, body, sign_now });
     const uses = await findUses(set, latchkey);
     showList(keys, { view: keyRowOf(uses) }, args, io);
-    io.err(adviceOf(set, uses.get(keys[0]?.kid ?? "")));
+    io.err(adviceOf(set, uses.get(keys[0]?.kid ?? ""), hasSchedule(uses)));
     return exitCodes.done;
   },
 };
@@ -51,12 +51,20 @@ function inSigner(set: string, signer: string): Failure {
   );
 }
 
+/** Whether the server replaces and deletes the keys of the set by itself. */
+function hasSchedule(uses: KeyUses): boolean {
+  return [...uses.values()].some(
+    ({ deleted_at, next_key_at }) => deleted_at !== undefined || next_key_at !== undefined,
+  );
+}
+
 /** When the new key signs, and what to do then. */
-function adviceOf(set: string, key: SigningKey | undefined): string {
+function adviceOf(set: string, key: SigningKey | undefined, isScheduled: boolean): string {
   if (key === undefined) return `Delete the older keys later: latchkey keys retire ${set}\n`;
   const signs =
     key.signs_from === undefined
       ? "All servers sign with the new key within a second."
       : `All servers sign with the new key from ${key.signs_from} on; until then it is published.`;
+  if (isScheduled) return `${signs} The server deletes the older keys when nothing needs them.\n`;
   return `${signs} When the last token signed by an older key has expired, retire the older keys: latchkey keys retire ${set} --all-but-newest\n`;
 }

@@ -26,11 +26,13 @@ export function keyRowOf(uses: KeyUses): View<JsonWebKey> {
 
 function describeUse(key: SigningKey | undefined): string {
   if (key === undefined) return "";
-  if (key.signs_from !== undefined) return `${key.state}, signs from ${key.signs_from}`;
-  if (key.signs_until !== undefined) return `${key.state} until ${key.signs_until}`;
-  return key.needed_until === undefined
-    ? key.state
-    : `${key.state}, needed until ${key.needed_until}`;
+  const { deleted_at, needed_until, next_key_at, signing_since, signs_from, signs_until } = key;
+  const since = signing_since === undefined ? key.state : `${key.state} since ${signing_since}`;
+  if (signs_from !== undefined) return `${key.state}, signs from ${signs_from}`;
+  if (signs_until !== undefined) return `${since}, until ${signs_until}`;
+  if (next_key_at !== undefined) return `${since}, the next is announced ${next_key_at}`;
+  if (deleted_at !== undefined) return `${since}, deleted ${deleted_at}`;
+  return needed_until === undefined ? since : `${since}, needed until ${needed_until}`;
 }
 
 const keyRow: View<JsonWebKey> = {

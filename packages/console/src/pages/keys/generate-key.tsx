@@ -12,12 +12,14 @@ interface GenerateKeyProps {
   readonly isFirst: boolean;
   /** Whether the server signs with the set. */
   readonly isSigningSet: boolean;
+  /** Whether the server replaces and deletes the keys of the set by itself. */
+  readonly isScheduled: boolean;
   readonly onClose: () => void;
 }
 
 /** Generates a key, which signs when its announcement is over, or at once. */
 export function GenerateKey(props: GenerateKeyProps) {
-  const { set, currentAlgorithm, isFirst, isSigningSet, onClose } = props;
+  const { set, currentAlgorithm, isFirst, isSigningSet, isScheduled, onClose } = props;
   const { latchkey } = useSession();
   const initial = algorithms.find(({ value }) => value === currentAlgorithm)?.value ?? "RS256";
   const [alg, setAlg] = useState<(typeof algorithms)[number]["value"]>(initial);
@@ -44,7 +46,9 @@ export function GenerateKey(props: GenerateKeyProps) {
           {isSigningSet
             ? "The new key is published now, and signs when APIs and clients have had the time to fetch it. "
             : "The new key is the first of the set. "}
-          Earlier keys still verify, until you delete them.
+          {isScheduled
+            ? "Earlier keys still verify, until the schedule deletes them."
+            : "Earlier keys still verify, until you delete them."}
         </p>
       )}
       <RadioChoice

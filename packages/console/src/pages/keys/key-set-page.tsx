@@ -69,6 +69,9 @@ export function KeySetPage({ set }: { readonly set: string }) {
           currentAlgorithm={keys[0]?.alg}
           isFirst={keys.length === 0}
           isSigningSet={signing.length > 0}
+          isScheduled={signing.some(
+            ({ deleted_at, next_key_at }) => deleted_at !== undefined || next_key_at !== undefined,
+          )}
           onClose={close}
         />
       )}

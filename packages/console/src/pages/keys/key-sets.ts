@@ -14,6 +14,11 @@ export const builtInSets = [
     purpose: "Signs the access tokens of clients that use the JWT format.",
   },
   {
+    set: "latchkey.jwt.api-access-token",
+    title: "Access tokens of APIs",
+    purpose: "Signs the access tokens of APIs that chose an algorithm.",
+  },
+  {
     set: "hydra.https-tls",
     title: "TLS",
     purpose: "The certificate of the listeners, where the server generates its own.",

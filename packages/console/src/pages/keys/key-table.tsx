@@ -106,12 +106,52 @@ function KeyUse({ signing }: { readonly signing: SigningKey | undefined }) {
         </>
       );
     case "signing":
-      return <Badge tone="good">Signs</Badge>;
+      return (
+        <>
+          <Badge tone="good">Signs</Badge>{" "}
+          <Since signing={signing} />
+        </>
+      );
     case "retired":
-      return <Badge>Verifies only</Badge>;
+      return (
+        <>
+          <Badge>Verifies only</Badge>{" "}
+          {signing.deleted_at !== undefined && (
+            <span className="quiet">
+              deleted <RelativeTime time={signing.deleted_at} />
+            </span>
+          )}
+        </>
+      );
     case undefined:
       return null;
   }
+}
+
+/** Since when a key signs, and when the next one takes over or is announced. */
+function Since({ signing }: { readonly signing: SigningKey }) {
+  const { next_key_at, signing_since, signs_until } = signing;
+  return (
+    <span className="quiet">
+      {signing_since !== undefined && (
+        <>
+          since <RelativeTime time={signing_since} />
+        </>
+      )}
+      {signs_until !== undefined && (
+        <>
+          {" "}
+          next key signs <RelativeTime time={signs_until} />
+        </>
+      )}
+      {next_key_at !== undefined && (
+        <>
+          {" "}
+          next key announced <RelativeTime time={next_key_at} />
+        </>
+      )}
+    </span>
+  );
 }
 
 /** Why a key should stay for now. */

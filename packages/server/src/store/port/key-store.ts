@@ -9,7 +9,10 @@ export interface Keys {
   findSet(set: string): Promise<readonly JsonWebKey[]>;
   /** The same, with the times of the keys. The same objects until a key changes. */
   findSchedule(set: string): Promise<readonly ScheduledKey[]>;
-  /** The same as the database has it now, with the lifespans that other servers recorded: for what deletes keys. */
+  /**
+   * The same as the database has it now, with the lifespans that other servers recorded: for what deletes keys. Rejects where a key
+   * cannot be read.
+   */
   readSchedule(set: string): Promise<readonly ScheduledKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;
   /** False when the set has a key with that `kid` already, and then nothing is written. */

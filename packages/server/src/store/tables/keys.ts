@@ -98,19 +98,24 @@ export function createKeys({
   revision,
   sealer,
 }: StoreTools): Keys {
-  const readStored = async (key_set: string): Promise<readonly ScheduledKey[]> => {
+  const cached = revision.cache(async (key_set) => {
     const rows = await database.read(() => selectSet({ key_set }));
     const keys = readSchedule(key_set, rows);
     // A set without a readable key is not an empty set: throw, so that no new key is generated in its place.
     const [first] = rows;
     return keys.length === 0 && first !== undefined ? [schedule(key_set, first)] : keys;
-  };
-  const cached = revision.cache(readStored);
+  });
 
   const readSchedule = (
     set: string,
     rows: readonly RowOf<typeof storedKey>[],
   ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
+
+  /** The schedule to decide by. Throws where a key cannot be read: it may be the one that signs, on servers that can. */
+  const readWhole = (
+    set: string,
+    rows: readonly RowOf<typeof storedKey>[],
+  ): readonly ScheduledKey[] => rows.map((row) => schedule(set, row));
 
   const schedule = (set: string, row: RowOf<typeof storedKey>): ScheduledKey => {
     const { kid, sealed: _sealed, ...times } = row;
@@ -168,7 +173,8 @@ export function createKeys({
 
     findSchedule: async (set) => (await cached(set)) ?? [],
 
-    readSchedule: readStored,
+    readSchedule: async (set) =>
+      readWhole(set, await database.read(() => selectSet({ key_set: set }))),
 
     find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
 
@@ -219,7 +225,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* announce() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        if (!isNeeded(readSchedule(set, yield* selectSet({ key_set: set })))) return false;
+        if (!isNeeded(readWhole(set, yield* selectSet({ key_set: set })))) return false;
         if (!(yield* addNewest(set, { ...unused(jwk), signs_from }))) return false;
         yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
         return true;
@@ -309,7 +315,7 @@ export function createKeys({
       const record = changes.recorder();
       return revision.change(function* deleteUnneeded() {
         yield* revision.increment(); // Also a lock, as in `addFirst`.
-        const held = readSchedule(set, yield* selectSet({ key_set: set }));
+        const held = readWhole(set, yield* selectSet({ key_set: set }));
         const found = held.find(({ jwk }) => jwk.kid === kid);
         if (found === undefined || !isUnneeded(held)) return false;
         yield* remove({ key_set: set, kid });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { bytes, text } from "../../../src/store/database/columns.ts";
+import { command } from "../../../src/store/database/statement.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import { anId, NOW } from "./example.ts";
 
@@ -122,6 +124,23 @@ export function describeKeySchedules(
       );
       assert.deepEqual(deleted.toSorted(), [false, true]);
       assert.deepEqual(await schedule(set), [["second", NOW, 0]]);
+    });
+
+    it("decides nothing where a key cannot be read", async () => {
+      const { store } = servers();
+      const set = anId();
+      for (const kid of ["first", "second"]) await store.keys.add(set, key(kid), NOW);
+      const damage = command({
+        given: { set: text, sealed: bytes },
+        sql: "update json_web_key set sealed = :sealed where key_set = :set and kid = 'second'",
+      });
+      const sealed = Buffer.from("damaged");
+      await store.tools.database.write(() => damage({ set, sealed }));
+      await assert.rejects(store.keys.readSchedule(set), /No secret opens the seal/);
+      const announced = store.keys.announce(set, key("next"), NOW, () => true);
+      await assert.rejects(announced, /No secret opens the seal/);
+      const deleted = store.keys.deleteUnneeded(set, "first", () => true);
+      await assert.rejects(deleted, /No secret opens the seal/);
     });
 
     it("lets one of many servers create the first key of its kind", async () => {

@@ -3,7 +3,7 @@ import type { Context, Endpoint } from "../../../context/context.ts";
 import { rotationScheduleOf, signingSets } from "../../../context/keyring.ts";
 import { algOf } from "../../../crypto/jwk.ts";
 import { deletionDue, groupKeys, successorDue } from "../../../crypto/key-rotation.ts";
-import { type KeyUse, useOfKey } from "../../../crypto/key-schedule.ts";
+import { type KeyUse, type ScheduledKey, useOfKey } from "../../../crypto/key-schedule.ts";
 import { refuse } from "../../../http/refuse.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
@@ -11,7 +11,8 @@ import { timestamp } from "../../../oauth/timestamp.ts";
 
 /** GET /signing-keys/{set}: which key is announced, signing or retired, newest first. */
 export const listSigningKeys: Endpoint = async (request, context) => {
-  const uses = await findUses(request.params["set"] ?? "", context);
+  const { set = "" } = request.params;
+  const uses = findUses(set, await context.store.keys.findSchedule(set), context);
   const keys = uses.map((key) => describe(key, context.now()));
   return json(200, keys, noStore);
 };
@@ -19,7 +20,9 @@ export const listSigningKeys: Endpoint = async (request, context) => {
 /** DELETE /signing-keys/{set}/{kid}: deletes a key that nothing needs any more. */
 export const retireSigningKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
-  const found = (await findUses(set, context)).find((key) => key.kid === kid);
+  // Lifespans that other servers have just recorded are not cached.
+  const uses = findUses(set, await context.store.keys.readSchedule(set), context);
+  const found = uses.find((key) => key.kid === kid);
   if (found === undefined) return refuse(keyUnknown, request, context);
   const reason = reasonToKeep(kid, found.use, context.now());
   if (reason !== undefined)
@@ -39,16 +42,16 @@ interface FoundKey {
   readonly deleted_at: number | undefined;
 }
 
-async function findUses(
+function findUses(
   set: string,
-  { config, store, now: clock }: Context,
-): Promise<readonly FoundKey[]> {
+  keys: readonly ScheduledKey[],
+  { config, now: clock }: Context,
+): readonly FoundKey[] {
   const signs = signingSets.get(set);
   if (signs === undefined) return [];
   const now = clock();
   const when = { ...signs, now };
   const schedule = rotationScheduleOf(config, signs);
-  const keys = await store.keys.readSchedule(set); // Lifespans that other servers recorded decide what may be deleted.
   const groups = groupKeys(keys, when);
   return keys.flatMap((key) => {
     const use = useOfKey(keys, key, when);
