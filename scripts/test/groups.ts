@@ -10,7 +10,7 @@ const ALL = [
 
 /** Rules, layers, the store on SQLite, operations in process, and the examples of docs/extending.md: what `npm run test:quick` runs. */
 const QUICK = [
-  "packages/{api,client,create-latchkey,openapi,opentelemetry,sign-in,workspace,workspace-client}/src/**/*.test.ts",
+  "packages/{api,client,create-latchkey,openapi,opentelemetry,pkcs11,sign-in,workspace,workspace-client}/src/**/*.test.ts",
   "packages/protect/test/**/*.test.ts",
   "packages/cli/src/**/!(run).test.ts",
   "packages/server/src/!(process|reference|store)/**/*.test.ts",
@@ -42,7 +42,7 @@ const IN_BROWSER = [
 ];
 
 /**
- * What needs other programs that npm does not install (proxies, curl, OpenSSL, other languages), and what takes minutes: packages
+ * What needs other programs that npm does not install (proxies, SoftHSM, curl, OpenSSL, other languages), and what takes minutes: packages
  * that are installed from tarballs, databases that fail under load, growth. `npm test` leaves it out.
  */
 const WITH_PROGRAMS = [
@@ -50,6 +50,7 @@ const WITH_PROGRAMS = [
   "packages/server/test/processes/pgbouncer.test.ts",
   "packages/server/test/faults/postgres-{server,under-load}.test.ts",
   "packages/cli/test/docs/pages.test.ts",
+  "packages/pkcs11/test/softhsm.test.ts",
   "packages/testing/test/processes/{examples,growth}.test.ts",
   "scripts/guides/!(fill-guides).test.ts",
   "scripts/openapi/samples.test.ts",

@@ -185,6 +185,9 @@ export {
   type JsonWebKeySetGeneratorRequest,
   type JsonWebKeySetSummary,
   privateKeyFields,
+  type SignerKeyReference,
+  signerKeyReference,
+  type SignerStatus,
   type SigningKey,
 } from "./json-web-key.ts";
 export type {

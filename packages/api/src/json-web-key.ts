@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { named, optional, required, type ValueOf } from "./objects.ts";
-import { integer, oneOf } from "./values.ts";
+import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { integer, oneOf, shortText } from "./values.ts";
 
 const SECRET_KEY = {
   kty: "oct",
@@ -36,6 +36,11 @@ export const jsonWebKey = named(
     x5u: optional(v.string(), "The URL of the certificates."),
     x5t: optional(v.string(), "The SHA-1 digest of the first certificate."),
     "x5t#S256": optional(v.string(), "The SHA-256 digest of the first certificate."),
+    signer: optional(
+      v.string(),
+      "The signer that has the private key, by its name in the setting `signers`. Never published.",
+    ),
+    signer_key: optional(v.string(), "The name of the key in its signer. Never published."),
   }),
   SECRET_KEY,
 );
@@ -99,13 +104,65 @@ export const signingKey = named(
       oneOf(["announced", "signing", "retired"]),
       "`announced`: published, and signs later. `signing`: signs now. `retired`: a newer key signs.",
     ),
+    signer: optional(v.string(), "The signer that has the private key; absent for a stored one."),
     signs_from: optional(v.string(), "When an announced key begins to sign."),
+    signing_since: optional(
+      v.string(),
+      "When the key that signs began to; absent where that is not known.",
+    ),
     signs_until: optional(v.string(), "When an announced key takes over from the one that signs."),
     needed_until: optional(
       v.string(),
       "Until when a token that it signed may be valid; absent while no other key takes over, and when it is over.",
     ),
+    next_key_at: optional(
+      v.string(),
+      "When the server announces the next key, where the set has a schedule (`oidc.key_rotation.every`).",
+    ),
+    deleted_at: optional(
+      v.string(),
+      "When the server deletes the key, where the set has a schedule and another key takes over.",
+    ),
   }),
 );
 
 export interface SigningKey extends ValueOf<typeof signingKey> {}
+
+export const signerKeyReference = named(
+  "SignerKeyReference",
+  "A key that is in a signer, to sign with.",
+  requestObject({
+    signer: required(shortText, "The name of the signer in the setting `signers`."),
+    key: required(shortText, "The name of the key in the signer, as `listSigners` returns it."),
+    alg: optional(
+      shortText,
+      "The algorithm to sign with; when left out, the first that the signer offers for the key.",
+    ),
+    kid: optional(shortText, "Identifies the key in its set; random when left out."),
+  }),
+  { signer: "hsm", key: "latchkey-2026", alg: "RS256" },
+);
+
+export interface SignerKeyReference extends ValueOf<typeof signerKeyReference> {}
+
+export const signerStatus = named(
+  "Signer",
+  "A signer of the settings, as it responds now.",
+  v.object({
+    name: required(v.string(), "Its name in the setting `signers`."),
+    state: required(oneOf(["ready", "unavailable"]), "Whether it responds."),
+    problem: optional(v.string(), "Why it is unavailable."),
+    keys: required(
+      v.array(
+        v.object({
+          key: required(v.string(), "The name of the key in the signer."),
+          algs: required(v.array(v.string()), "The algorithms that it can sign with."),
+          public_key: required(jsonWebKey, "Its public half."),
+        }),
+      ),
+      "The keys in it that the server could sign with.",
+    ),
+  }),
+);
+
+export interface SignerStatus extends ValueOf<typeof signerStatus> {}

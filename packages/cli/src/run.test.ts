@@ -234,6 +234,14 @@ describe("latchkey migrate sql", () => {
     assert.match(up.out, /^applied 0001/);
     assert.equal((await type(`migrate sql ${dsn}`)).out, "The database is up to date.\n");
   });
+
+  it("places no tables on nodes where there are none", async () => {
+    const { code, err } = await type(
+      `migrate sql sqlite://${folder}/one-node.sqlite --distributed`,
+    );
+    assert.equal(code, 1);
+    assert.match(err, /Only a PostgreSQL database with the extension Citus can be distributed/);
+  });
 });
 
 describe("latchkey migrate --plan", () => {

@@ -279,6 +279,13 @@ export const commandLines: readonly CommandLine[] = [
     says: /ES256[^]*Delete the older keys later/,
     colour: true,
   },
+  { name: "keys signers", arguments: "", says: /^ +memory +ready +rsa +RS256$/m, colour: true },
+  {
+    name: "keys add",
+    arguments: "hydra.jwt.access-token --signer memory --key ec --kid elsewhere",
+    says: /elsewhere +ES256 +sig +EC P-256 +in memory/,
+    colour: true,
+  },
   { name: "keys list", arguments: "", says: /^ +invoices +2 +ES256$/m, colour: true },
   { name: "keys get", arguments: "invoices --public", says: /"kid": "first"/ },
   {

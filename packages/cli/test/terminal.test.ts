@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
 
 import { openVisitor } from "../../server/test/interop/visitor.ts";
@@ -14,6 +15,9 @@ import { canEmulateTerminal, type CommandResult, runInTerminal } from "./run-com
 import { runInProcess } from "./run-in-process.ts";
 
 const ESCAPE = "\u001b";
+const MEMORY_SIGNER = fileURLToPath(
+  new URL("../../server/test/support/memory-signer.ts", import.meta.url),
+);
 const CLEAR = `\r${ESCAPE}[K`;
 
 type Results = ReadonlyMap<string, CommandResult>;
@@ -48,6 +52,7 @@ async function prepareFixture(): Promise<Fixture> {
   const server = await startSignInServer({
     "serve.admin.port": admin_port,
     "identity.registration": "invite",
+    signers: { memory: { module: MEMORY_SIGNER } },
     "oauth2.device_authorization.token_polling_interval": "1s",
     "oidc.backchannel_authentication.polling_interval": "1s",
   });

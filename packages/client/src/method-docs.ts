@@ -437,6 +437,33 @@ export interface DocumentedMethods {
    */
   readonly listSigningKeys: Method<"listSigningKeys">;
   /**
+   * Adds a key to a set that the server signs with, whose private half is in a signer and stays there.
+   * The server asks the signer for the public key, has it sign once, and verifies the signature. In a set that the server signs with, a new key is published at once, and signs after `oidc.key_rotation.announce_period`; until then the older key does. The first key of an algorithm signs at once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.addSigningKey({
+   *   set: "SET",
+   *   body: {
+   *     signer: "hsm",
+   *     key: "latchkey-2026",
+   *     alg: "RS256"
+   *   }
+   * });
+   * ```
+   */
+  readonly addSigningKey: Method<"addSigningKey">;
+  /**
+   * Returns the signers of the settings, whether they respond, and the keys in them.
+   * Of the server that serves the request: each reads its own settings and opens its own connections. One that does not respond within its `timeout` is unavailable.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listSigners();
+   * ```
+   */
+  readonly listSigners: Method<"listSigners">;
+  /**
    * Deletes a key that does not sign any more, unless tokens that it signed may be valid.
    * The response is 409, and says until when, while the key signs or a token that it signed may be valid. `deleteJsonWebKey` deletes it all the same. An announced key is withdrawn.
    *

@@ -75,12 +75,39 @@ const devices: Tables = ({ bytes, in_key_order }) => [
 /** Accounts do not expire, nor do their factors: an administrator creates and deletes them. Sessions and known devices do. */
 export const identityTables: StoredTables = {
   migrations: [
-    { name: "identity-0001-baseline", statements: baseline },
+    {
+      name: "identity-0001-baseline",
+      statements: baseline,
+      placement: {
+        account: "reference",
+        account_email: "reference",
+        account_search: "reference",
+        account_factor: "reference",
+        account_recovery_code: "reference",
+        account_session: { by: "subject" },
+      },
+    },
     ...mailTables.migrations,
     ...registrationTables.migrations,
-    { name: "identity-0004-federation", statements: federationTables },
+    {
+      name: "identity-0004-federation",
+      statements: federationTables,
+      placement: {
+        identity_provider: "reference",
+        linked_identity: "reference",
+        account_without_password: "reference",
+        federation_attempt: { by: "attempt_id" },
+        federated_session: { by: "sid" },
+      },
+    },
     ...historyTables.migrations,
-    { name: "identity-0006-familiar-devices", statements: devices },
+    {
+      name: "identity-0006-familiar-devices",
+      statements: devices,
+      placement: {
+        account_device: { by: "subject" },
+      },
+    },
     ...brandingTables.migrations,
     ...vaultTables.migrations,
   ],

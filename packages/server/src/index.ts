@@ -15,6 +15,13 @@ export { standardFeatures } from "./features/standard.ts";
 export { describeStrayVariable, findStrayVariables } from "./config/stray-variables.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { verifyChain } from "./crypto/verify-chain.ts";
+export type {
+  ExternalKey,
+  ExternalSigner,
+  SignerCall,
+  SignerModule,
+  SignerOptions,
+} from "./crypto/external-signer.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";
 export { nothingEarlier } from "./grants/current-permissions.ts";
@@ -30,6 +37,7 @@ export {
   migrate,
   migrationStatus,
   planMigrations,
+  placementStatus,
   restoreDatabase,
   startServer,
   verifyBackup,
@@ -41,6 +49,7 @@ export type { VerifiedTable } from "./process/backups.ts";
 export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
 export type { MigrationPlan, PlannedMigration, PlannedStatement } from "./store/migrations/plan.ts";
+export { PlacementError, type TablePlacement } from "./store/migrations/placement.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

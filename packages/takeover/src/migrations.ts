@@ -70,7 +70,21 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const takeoverTables: StoredTables = {
-  migrations: [{ name: "takeover-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "takeover-0001-baseline",
+      statements: baseline,
+      placement: {
+        taken_token: { by: "token_key" },
+        taken_handle: { by: "handle_key" },
+        taken_assertion: { by: "digest" },
+        taken_subject: "reference",
+        taken_record: { by: "record_key" },
+        takeover: "local",
+        takeover_progress: "local",
+      },
+    },
+  ],
   expiring: [
     { table: "taken_token", key: "token_key", kind: "tokens", key_is_expiry: false },
     { table: "taken_handle", key: "handle_key", kind: "requests", key_is_expiry: false },

@@ -208,7 +208,7 @@ for (const [name, emptyDatabase] of Object.entries(databases)) {
           updated_at: NOW,
         });
         const own = { ...exampleKey("own", NOW).key, kid: "own" };
-        await store.keys.addFirst("hydra.openid.id-token", own);
+        await store.keys.addFirst("hydra.openid.id-token", own, NOW);
       });
       const records = [exampleClient(), exampleKey("a", 1), exampleKey("b", 2), exampleToken()];
       const { left_out, carried } = await run(config, sourceOf(records));

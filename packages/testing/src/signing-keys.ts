@@ -13,7 +13,7 @@ export async function addSigningKeys({ context }: Server): Promise<void> {
   const alg = config["oidc.id_token_signed_response_alg"];
   const add = async (set: string, own: SigningAlgorithm) => {
     const key = await sharedKey(set, own, config["oidc.rsa_bits"]);
-    await store.keys.addFirst(set, key, ({ jwk }) => jwk.alg === own);
+    await store.keys.addFirst(set, key, context.now(), ({ jwk }) => jwk.alg === own);
   };
   await Promise.all(setsOf(config).map((set) => add(set, alg)));
   await add(keySets.id_token, "RS256"); // Of signed introspection responses: RFC 9701 §6.

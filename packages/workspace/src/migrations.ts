@@ -76,7 +76,22 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const workspaceTables: StoredTables = {
-  migrations: [{ name: "workspace-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "workspace-0001-baseline",
+      statements: baseline,
+      placement: {
+        workspace: "reference",
+        workspace_search: "reference",
+        workspace_member: "reference",
+        integration: "reference",
+        integration_search: "reference",
+        installation: "reference",
+        workspace_grant: { by: "grant_id" },
+        webhook_delivery: { by: "delivery_id" },
+      },
+    },
+  ],
   expiring: [
     { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
     { table: "webhook_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },

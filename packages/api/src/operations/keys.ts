@@ -4,6 +4,8 @@ import {
   jsonWebKeySet,
   jsonWebKeySetGeneratorRequest,
   jsonWebKeySetSummary,
+  signerKeyReference,
+  signerStatus,
   signingKey,
 } from "../json-web-key.ts";
 import { optional, required } from "../objects.ts";
@@ -149,6 +151,38 @@ export const keyOperations = {
     summary:
       "Returns which keys of a set are announced, signing and retired, newest first, without the keys themselves.",
     description: "The list is empty for a set that the server does not sign with.",
+  },
+  addSigningKey: {
+    ...adminOperation,
+    method: "POST",
+    path: "/signing-keys/{set}",
+    inputs: { set, sign_now },
+    body: "json",
+    request: signerKeyReference,
+    body_required: true,
+    success: 201,
+    response: jsonWebKey,
+    errors: [400, 401, 403, 409, 500],
+    access: "keys",
+    role: "administrator",
+    title: "Add a key of a signer",
+    summary:
+      "Adds a key to a set that the server signs with, whose private half is in a signer and stays there.",
+    description: `The server asks the signer for the public key, has it sign once, and verifies the signature. ${ANNOUNCED}`,
+  },
+  listSigners: {
+    ...adminOperation,
+    method: "GET",
+    path: "/signers",
+    success: 200,
+    response: list(signerStatus),
+    errors: [401, 403, 500],
+    access: "keys",
+    role: "administrator",
+    title: "List signers",
+    summary: "Returns the signers of the settings, whether they respond, and the keys in them.",
+    description:
+      "Of the server that serves the request: each reads its own settings and opens its own connections. One that does not respond within its `timeout` is unavailable.",
   },
   retireSigningKey: {
     ...adminOperation,

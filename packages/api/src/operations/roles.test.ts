@@ -27,7 +27,8 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     createEventReceiver updateEventReceiver deleteEventReceiver rotateEventReceiverSecret testEventReceiver resendEvent setEventStreamStatus deleteEventStream`,
   // Private keys; answers for users, passwords and factors, with which one could sign in as an administrator; and rights.
   administrator: `listJsonWebKeySets getJsonWebKeySet createJsonWebKeySet updateJsonWebKeySet deleteJsonWebKeySet
-    getJsonWebKey updateJsonWebKey deleteJsonWebKey listSigningKeys retireSigningKey getLoginRequest acceptLoginRequest
+    getJsonWebKey updateJsonWebKey deleteJsonWebKey listSigningKeys addSigningKey listSigners retireSigningKey
+    getLoginRequest acceptLoginRequest
     rejectLoginRequest getConsentRequest acceptConsentRequest rejectConsentRequest getLogoutRequest acceptLogoutRequest
     rejectLogoutRequest updateAccount deleteAccount deleteAccountFactor deleteAccountFactors createIdentityProvider
     updateIdentityProvider deleteIdentityProvider getUserCodeRequest acceptUserCodeRequest rejectUserCodeRequest

@@ -1,6 +1,13 @@
-import { type Config, migrate, migrationStatus } from "@latchkey/server";
+import {
+  type Config,
+  migrate,
+  migrationStatus,
+  PlacementError,
+  placementStatus,
+  type TablePlacement,
+} from "@latchkey/server";
 
-import { type Command, UsageError } from "../arguments/command.ts";
+import { type Arguments, type Command, UsageError } from "../arguments/command.ts";
 import {
   readDatabaseSettings,
   settingsNote,
@@ -9,7 +16,8 @@ import {
 import { features } from "../features.ts";
 import { isSet } from "../arguments/flags.ts";
 import { exitCodes } from "../output/exit-codes.ts";
-import { formatOptions, showList, type View } from "../output/format.ts";
+import { Failure } from "../output/failure.ts";
+import { formatOf, formatOptions, showList, type View } from "../output/format.ts";
 import { type Progress, startProgress } from "../output/progress.ts";
 import type { ProcessIo } from "../process-io.ts";
 import { showPlan } from "./migration-plan.ts";
@@ -44,16 +52,21 @@ export const migrateSql: Command = {
       summary: "Shows what would be locked and for how long, as migrate --plan does.",
     },
     ...formatOptions("table"), // Of the plan.
+    distributed: {
+      type: "boolean",
+      summary: "Place the tables on the nodes of a PostgreSQL database with the extension Citus.",
+    },
     yes: { type: "boolean", short: "y" }, // Accepted for compatibility with Ory Hydra; there is no prompt.
     "read-from-env": { type: "boolean", short: "e" }, // Likewise; the environment is always read.
   },
   max_arguments: 1,
-  note: settingsNote,
+  note: `A database whose tables were placed with --distributed once stays so: later migrations place theirs.\n${settingsNote}`,
   examples: [
     "latchkey migrate sql",
     "latchkey migrate sql sqlite://./data/latchkey.sqlite",
     "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
     "latchkey migrate sql --plan",
+    "latchkey migrate sql postgres://latchkey@coordinator/latchkey --distributed",
   ],
   run: async (args, io) => {
     const [word] = args.words;
@@ -69,7 +82,7 @@ export const migrateSql: Command = {
       return exitCodes.done;
     }
 
-    const applied = await migrateWithProgress(loaded.config, io);
+    const applied = await migrateWithProgress(loaded.config, args, io);
     for (const name of applied) io.out(`applied ${name}\n`);
     if (applied.length === 0) io.out("The database is up to date.\n");
     return exitCodes.done;
@@ -101,10 +114,12 @@ export const migrateStatus: Command = {
     const loaded = readDatabaseSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
 
+    const placements = await placementStatus(loaded.config, { features });
     const all = (await migrationStatus(loaded.config, { features })).map(
       ({ applied_at, ...migration }) => ({
         ...migration,
         ...(applied_at !== undefined && { applied_at: formatTime(applied_at) }),
+        ...(placements.length > 0 && { tables: tablesOf(migration.name, placements) }),
       }),
     );
     const pending = all.filter(({ status }) => status === "pending");
@@ -112,6 +127,8 @@ export const migrateStatus: Command = {
     const hint = hintAbout(pending.length);
     const listing = { items, ...(hint !== undefined && { hint }) };
     showList(listing, { view: statusView, empty: "There are no migrations." }, args, io);
+    if (placements.length > 0 && formatOf(args) === "table" && !isSet(args, "quiet"))
+      showList(placements, { view: placementView }, args, io);
     return exitCodes.done;
   },
 };
@@ -128,17 +145,35 @@ const statusView: View<ShownStatus> = {
   APPLIED: ({ applied_at = "" }) => applied_at,
 };
 
+const placementView: View<TablePlacement> = {
+  TABLE: ({ table }) => table,
+  PLACEMENT: ({ declared, placed }) =>
+    placed === declared ? declared : `${placed ?? "not placed"}, should be ${declared}`,
+};
+
+/** Where the rows of the tables of a migration are, in a distributed database. */
+function tablesOf(name: string, placements: readonly TablePlacement[]) {
+  return placements.flatMap(({ migration, table, declared, placed = "not placed" }) =>
+    migration === name ? [{ table, declared, placed }] : [],
+  );
+}
+
 function hintAbout(pending: number): string | undefined {
   if (pending === 0) return undefined;
   const count = pending === 1 ? "1 migration is" : `${pending} migrations are`;
   return `${count} pending. Run latchkey migrate sql to apply ${pending === 1 ? "it" : "them"}.`;
 }
 
-async function migrateWithProgress(config: Config, io: ProcessIo): Promise<readonly string[]> {
+async function migrateWithProgress(
+  config: Config,
+  args: Arguments,
+  io: ProcessIo,
+): Promise<readonly string[]> {
   let progress: Progress | undefined;
   try {
     const { applied } = await migrate(config, {
       features,
+      distributed: isSet(args, "distributed"),
       onProgress(done, planned) {
         progress ??= startProgress("Migrating", planned, io);
         progress.at(done);
@@ -146,6 +181,9 @@ async function migrateWithProgress(config: Config, io: ProcessIo): Promise<reado
       onBlocked: (sentence) => io.err(`${sentence}\n`),
     });
     return applied;
+  } catch (cause) {
+    if (!(cause instanceof PlacementError)) throw cause;
+    throw new Failure(exitCodes.failed, cause.message, { cause });
   } finally {
     progress?.end();
   }

@@ -14,6 +14,7 @@ import type { Finding } from "./finding.ts";
 import { checkIssuer } from "./issuer.ts";
 import { checkKeys } from "./keys.ts";
 import { checkSecrets } from "./secrets.ts";
+import { checkSigners } from "./signers.ts";
 import { checkTakeover } from "./takeover.ts";
 import { checkTls } from "./tls.ts";
 
@@ -345,6 +346,24 @@ const secrets: readonly Row[] = [
 
 const done = { state: "done", source: "Ory Hydra 1.9 on SQLite", live_tokens: 7 } as const;
 const takenSecrets = { servers: 2, secrets: [{ fingerprint: "old", known_by: 2, signs_on: 0 }] };
+const signers: readonly Row[] = [
+  [
+    "that respond",
+    checkSigners([{ name: "hsm", state: "ready", keys: [] }]),
+    "good",
+    /The signer hsm responds and has 0 usable keys/,
+  ],
+  [
+    "that do not",
+    checkSigners([
+      { name: "kms", state: "ready", keys: [] },
+      { name: "hsm", state: "unavailable", problem: "The signer hsm failed: gone", keys: [] },
+    ]),
+    "bad",
+    /The signer hsm failed: gone/,
+  ],
+];
+
 const takeovers: readonly Row[] = [
   [
     "under way",
@@ -391,6 +410,7 @@ const tables = {
   cookies,
   keys,
   secrets,
+  signers,
   takeovers,
   scripts,
   apps,

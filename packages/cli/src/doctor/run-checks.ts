@@ -1,4 +1,4 @@
-import type { SystemSecrets, TakeoverStatus, WellKnown } from "@latchkey/api";
+import type { SignerStatus, SystemSecrets, TakeoverStatus, WellKnown } from "@latchkey/api";
 import { type Client, createClient } from "@latchkey/client";
 
 import { exitCodes } from "../output/exit-codes.ts";
@@ -21,6 +21,7 @@ import {
 import { checkKeys } from "./keys.ts";
 import { probeAdminApi } from "./admin-probe.ts";
 import { checkSecrets } from "./secrets.ts";
+import { checkSigners } from "./signers.ts";
 import { checkTakeover } from "./takeover.ts";
 import { checkTls } from "./tls.ts";
 
@@ -59,6 +60,7 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
     await checkHealth(latchkey),
     ...checkKeys(keys.ok ? keys.body.keys : undefined, discovery),
     ...checkSecrets(await findSecrets(deployment, latchkey), Date.now(), taken),
+    ...checkSigners(await findSigners(deployment, latchkey)),
     ...checkTakeover(taken),
     ...checkCors({
       discovery: headers.get("access-control-allow-origin"),
@@ -87,6 +89,16 @@ async function findSecrets(
 ): Promise<SystemSecrets | undefined> {
   if (admin_url === undefined) return undefined;
   const reply = await latchkey.call("getSystemSecrets").catch(() => undefined);
+  return reply?.ok === true ? reply.body : undefined;
+}
+
+/** Undefined without an admin listener, or without access to it. */
+async function findSigners(
+  { admin_url }: Deployment,
+  latchkey: Client,
+): Promise<readonly SignerStatus[] | undefined> {
+  if (admin_url === undefined) return undefined;
+  const reply = await latchkey.call("listSigners").catch(() => undefined);
   return reply?.ok === true ? reply.body : undefined;
 }
 

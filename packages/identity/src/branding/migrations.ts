@@ -9,6 +9,14 @@ const branding: Tables = () => [
 ];
 
 export const brandingTables: StoredTables = {
-  migrations: [{ name: "identity-0007-branding", statements: branding }],
+  migrations: [
+    {
+      name: "identity-0007-branding",
+      statements: branding,
+      placement: {
+        branding: "reference",
+      },
+    },
+  ],
   expiring: [],
 };

@@ -8,6 +8,7 @@ export const historyTables: StoredTables = {
   migrations: [
     {
       name: "identity-0005-history",
+      placement: { account_event: { by: "subject" } },
       statements: () => [
         `create table account_event (
           event_id text not null,

@@ -29,7 +29,17 @@ const mail: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const mailTables: StoredTables = {
-  migrations: [{ name: "identity-0002-mail", statements: mail }],
+  migrations: [
+    {
+      name: "identity-0002-mail",
+      statements: mail,
+      placement: {
+        mail_delivery: { by: "delivery_id" },
+        one_time_link: { by: "token_hash" },
+        one_time_code: { by: "code_id" },
+      },
+    },
+  ],
   expiring: [
     { table: "mail_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
     { table: "one_time_link", key: "token_hash", kind: "others", key_is_expiry: false },

@@ -23,7 +23,16 @@ const registration: Tables = ({ bytes }) => [
 ];
 
 export const registrationTables: StoredTables = {
-  migrations: [{ name: "identity-0003-registration", statements: registration }],
+  migrations: [
+    {
+      name: "identity-0003-registration",
+      statements: registration,
+      placement: {
+        pending_registration: { by: "registration_id" },
+        invitation: "reference",
+      },
+    },
+  ],
   expiring: [
     {
       table: "pending_registration",

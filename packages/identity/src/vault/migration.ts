@@ -5,6 +5,7 @@ export const vaultTables: StoredTables = {
   migrations: [
     {
       name: "identity-0008-vault",
+      placement: { kept_token: { by: "subject" } },
       statements: ({ bytes }) => [
         `create table kept_token (
           subject text not null,

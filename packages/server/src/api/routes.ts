@@ -17,6 +17,7 @@ import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
 import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys/keys.ts";
 import { getSystemSecrets } from "./admin/keys/system-secrets.ts";
+import * as signers from "./admin/keys/signers.ts";
 import * as signingKeys from "./admin/keys/signing-keys.ts";
 import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
@@ -90,6 +91,7 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...clients,
     ...clientChanges,
     ...keys,
+    ...signers,
     ...signingKeys,
     getSystemSecrets,
     ...loginRequests,

@@ -25,6 +25,7 @@ const https = { "urls.self.issuer": "https://op.example" };
 const apiKeys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
 const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
 const mtls = "serve.mtls.certificates";
+const announce = "oidc.key_rotation.announce_period";
 const salt = "oidc.subject_identifiers.pairwise.salt";
 
 function hookWith(place: string, value: string): Record<string, unknown> {
@@ -139,6 +140,23 @@ describe("settings that contradict each other are problems", () => {
         "serve.tls.cert.base64": "c",
       },
       ["serve.tls"],
+    ],
+    ["keys that rotate", { "oidc.key_rotation.every": "48h" }, []],
+    ["keys that rotate by hand, unannounced", { [announce]: "0s" }, []],
+    [
+      "keys that rotate, announced for no longer than they are cached",
+      { "oidc.key_rotation.id_token.every": "48h", [announce]: "1h" },
+      [announce],
+    ],
+    [
+      "keys that rotate, announced for longer than they are cached",
+      { "oidc.key_rotation.every": "48h", [announce]: "61m" },
+      [],
+    ],
+    [
+      "keys that sign for no longer than the next is announced",
+      { "oidc.key_rotation.every": "24h", "oidc.key_rotation.access_token.every": "2h" },
+      ["oidc.key_rotation.every", "oidc.key_rotation.access_token.every"],
     ],
   ];
   for (const [title, flags, wrong, planes] of table) {

@@ -1,5 +1,6 @@
 import { isDevelopment, requiresAuthentication, terminatesTls, trustedProxies } from "./derived.ts";
 import { keepsInMemory, readDsn } from "./dsn.ts";
+import { findRotationProblems } from "./key-rotation.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
 import type { Config } from "./settings.ts";
@@ -103,6 +104,7 @@ const rules: readonly Rule[] = [
     const hooks = ["oauth2.token_hook", "oauth2.refresh_token_hook"] as const;
     return hooks.flatMap((hook) => findHookProblem(hook, config) ?? []);
   },
+  findRotationProblems,
   function nameAuthoritiesOnce(config) {
     if (given(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]) <= 1) return undefined;
     return { key: "serve.mtls.ca", message: "must be given as path or as base64, not both" };

@@ -1,11 +1,13 @@
 import type { ConfigOf, SettingRows } from "./setting.ts";
 import { discoverySettings } from "./settings/discovery.ts";
 import { lifespanSettings } from "./settings/lifespans.ts";
+import { keyRotationSettings } from "./settings/key-rotation.ts";
 import { limitSettings } from "./settings/limits.ts";
 import { oauth2Settings } from "./settings/oauth2.ts";
 import { openidSettings } from "./settings/openid.ts";
 import { processSettings } from "./settings/process.ts";
 import { serveSettings } from "./settings/serve.ts";
+import { signerSettings } from "./settings/signers.ts";
 import { tokenHookSettings } from "./settings/token-hooks.ts";
 import { tracingSettings } from "./settings/tracing.ts";
 import { urlSettings } from "./settings/urls.ts";
@@ -20,7 +22,9 @@ const coreSettings = {
   ...lifespanSettings,
   ...oauth2Settings,
   ...tokenHookSettings,
+  ...signerSettings,
   ...openidSettings,
+  ...keyRotationSettings,
   ...discoverySettings,
 };
 

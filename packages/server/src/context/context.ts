@@ -26,6 +26,7 @@ import type { Result } from "../result.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
+import type { Signers } from "./signers.ts";
 import type { Explanations } from "../inspector/explanations.ts";
 import type { Observer } from "../inspector/observed-request.ts";
 import type { RequestCounter } from "./request-counter.ts";
@@ -51,6 +52,8 @@ export interface Context {
   readonly admin_url: string | undefined;
   readonly store: Store;
   readonly keyring: Keyring;
+  /** What signs with keys that are outside of the server. */
+  readonly signers: Signers;
   /** Signs codes, tokens, challenges and verifiers, and verifies them. */
   readonly signer: Signer;
   /** The kinds of tokens that callers present: those of the core and of features. */

@@ -1,4 +1,5 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
+import { SignerUnavailableError } from "../crypto/external-signer.ts";
 import { ClientKeyError } from "../crypto/jwe.ts";
 import type { Failure } from "../http/failure.ts";
 import { describeRejection, type Rejections, retryLater } from "../oauth/rejection.ts";
@@ -10,7 +11,7 @@ export const DATABASE_RETRY_AFTER = 1;
 
 /**
  * The failure behind an error that is not a bug: an unavailable database, a full hash queue, a client without a key to encrypt
- * its response to, or keys that cannot be fetched. Undefined for any other.
+ * its response to, keys that cannot be fetched, or a signer that does not sign. Undefined for any other.
  */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (isTransient(thrown)) {
@@ -32,6 +33,12 @@ export function failureOf(thrown: unknown): Failure | undefined {
     const error = describeRejection(failureRejections, { reason, message, retry_after });
     return { kind: "unavailable", error, log_message: "keys not fetched" };
   }
+  if (thrown instanceof SignerUnavailableError) {
+    const { message, retry_after } = thrown;
+    const reason = "signer_unavailable";
+    const error = describeRejection(failureRejections, { reason, message, retry_after });
+    return { kind: "unavailable", error, log_message: "not signed", cause: "signer" };
+  }
   return undefined;
 }
 
@@ -49,6 +56,12 @@ export const failureRejections = {
     error: "temporarily_unavailable",
     description:
       "The keys at the jwks_uri cannot be fetched right now, so that no signature can be verified. Try again in a moment.",
+    debug: ({ message }: { message: string }) => message,
+    ...retryLater,
+  },
+  signer_unavailable: {
+    error: "temporarily_unavailable",
+    description: "The server cannot sign right now. Try again in a moment.",
     debug: ({ message }: { message: string }) => message,
     ...retryLater,
   },

@@ -1,9 +1,13 @@
 import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
+import { announcePeriod, rotationPeriod, type SigningPurpose } from "../config/key-rotation.ts";
+import type { Config } from "../config/settings.ts";
 import { canDecrypt, type KeyEncryption } from "../crypto/encryption-algorithm.ts";
-import { generateJwk, publicHalf } from "../crypto/jwk.ts";
+import { generateJwk, isInSigner, publicHalf } from "../crypto/jwk.ts";
+import type { RotationSchedule } from "../crypto/key-rotation.ts";
 import { canSign, findSigningKey, type ScheduledKey } from "../crypto/key-schedule.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
+import { openExternalKey, type SignElsewhere } from "../crypto/external-key.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
 import type { Keys } from "../store/port/key-store.ts";
@@ -20,11 +24,25 @@ export const keySets = {
 } as const;
 
 /** The sets with a signing key for each algorithm, and the one whose newest key signs, whatever its algorithm. */
-export const signingSets: ReadonlyMap<string, { readonly is_one_signer: boolean }> = new Map([
-  [keySets.id_token, { is_one_signer: false }],
-  [keySets.access_token, { is_one_signer: true }],
-  [keySets.api_access_token, { is_one_signer: false }],
+export const signingSets: ReadonlyMap<string, SigningSet> = new Map([
+  [keySets.id_token, { purpose: "id_token", is_one_signer: false }],
+  [keySets.access_token, { purpose: "access_token", is_one_signer: true }],
+  [keySets.api_access_token, { purpose: "api_access_token", is_one_signer: false }],
 ]);
+
+interface SigningSet {
+  readonly purpose: SigningPurpose;
+  readonly is_one_signer: boolean;
+}
+
+/** When the keys of a set are replaced, as the settings have it now. */
+export function rotationScheduleOf(config: Config, { purpose }: SigningSet): RotationSchedule {
+  return {
+    every: rotationPeriod(config, purpose),
+    announce_period: announcePeriod(config),
+    keep_period: config["oidc.key_rotation.keep_period"],
+  };
+}
 
 /** The server's keys: created when missing, imported once, and reloaded when they are rotated. */
 export interface Keyring {
@@ -48,11 +66,18 @@ interface KeyringOptions {
   readonly rsa_bits: number;
   /** Unix seconds. */
   readonly now: () => number;
+  /** Signs with the keys whose private half is in a signer. */
+  readonly signElsewhere: SignElsewhere;
 }
 
-export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Keyring {
+export function createKeyring(
+  keys: Keys,
+  { rsa_bits, now, signElsewhere }: KeyringOptions,
+): Keyring {
   // The store returns the same objects until a key changes, so memoized results are dropped exactly then.
-  const open = memoize(openSigningKey);
+  const open = memoize((jwk: JsonWebKey) =>
+    isInSigner(jwk) ? openExternalKey(jwk, signElsewhere) : openSigningKey(jwk),
+  );
   const toPublic = memoize(publicHalf);
   const creating = new Map<string, Promise<void>>();
   /** The lifespans that this process recorded. Others are read with the keys. */
@@ -67,7 +92,7 @@ export function createKeyring(keys: Keys, { rsa_bits, now }: KeyringOptions): Ke
     const use = set === keySets.encryption ? "enc" : "sig";
     const key = { ...(await generateJwk({ alg, kid, use, rsa_bits })), kid };
     // Another server may have created one meanwhile; then its key is used.
-    await keys.addFirst(set, key, ({ jwk }) => isAlike(jwk));
+    await keys.addFirst(set, key, now(), ({ jwk }) => isAlike(jwk));
   };
 
   const createOnce = async (

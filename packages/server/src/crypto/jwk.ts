@@ -29,12 +29,18 @@ export function publicHalf(jwk: JsonWebKey): JsonWebKey | undefined {
 
 /** A key without its secrets: of a symmetric one, only its description is left. */
 export function withoutSecrets(jwk: JsonWebKey): JsonWebKey {
-  return publicHalf(jwk) ?? pickFields(jwk, descriptiveFields);
+  const fields = jwk.kty === "oct" ? descriptiveFields : [...publicFields, ...signerFields];
+  return pickFields(jwk, fields);
 }
 
 /** Whether the key has private fields. */
 export function isPrivate(jwk: JsonWebKey): boolean {
   return secretFields.some((field) => jwk[field] !== undefined);
+}
+
+/** Whether the private half of a key is in a signer. */
+export function isInSigner(jwk: JsonWebKey): boolean {
+  return jwk.signer !== undefined;
 }
 
 /** The JWS algorithm that a key signs with: its `alg`, else the default for its type; undefined when there is none. */
@@ -48,10 +54,12 @@ const publicFields = [
   ...(["crv", "x", "y", "n", "e", "pub"] as const), // public numbers
   ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // certificate
 ];
+/** Where the private half is, if it is outside of the server. Neither secret nor published. */
+const signerFields = ["signer", "signer_key"] as const;
 const secretFields = privateKeyFields.filter((field) => field !== "oth"); // RSA keys of more than two primes are not supported.
 
 /** The supported fields of a JWK. All are strings but `x5c`, a list of strings. */
-export const jwkFields = [...publicFields, ...secretFields];
+export const jwkFields = [...publicFields, ...signerFields, ...secretFields];
 
 /** A supported field of a JWK. */
 export type JwkField = (typeof jwkFields)[number];

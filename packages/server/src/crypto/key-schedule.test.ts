@@ -7,7 +7,7 @@ const NOW = 1_000;
 /** A key that signs from a time on; `d` makes it private. */
 function key(kid: string, signs_from: number, alg = "ES256", longest_lifespan = 0): ScheduledKey {
   const jwk = { kid, kty: "EC", crv: alg === "ES256" ? "P-256" : "P-384", alg, x: "x", d: "d" };
-  return { jwk, signs_from, longest_lifespan };
+  return { jwk, signs_from, longest_lifespan, took_over_at: undefined };
 }
 
 describe("the key that signs", () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonWebKey } from "@latchkey/api";
-import { algOf, isPrivate } from "./jwk.ts";
+import { algOf, isInSigner, isPrivate } from "./jwk.ts";
 import type { SigningAlgorithm } from "./signing-algorithm.ts";
 
 /**
@@ -18,6 +18,8 @@ export interface ScheduledKey {
   readonly signs_from: number;
   /** The longest life of a token that it signed, in seconds. */
   readonly longest_lifespan: number;
+  /** When it was recorded that it signs; undefined until then. */
+  readonly took_over_at: number | undefined;
 }
 
 /** When keys are stored, and from when new ones sign. */
@@ -47,7 +49,8 @@ export function findSigningKey(
 /** Whether a key can sign with the algorithm, or with any if none is named. */
 export function canSign(jwk: JsonWebKey, alg: SigningAlgorithm | undefined): boolean {
   const signsWith = algOf(jwk);
-  if (jwk.kty === "oct" || !isPrivate(jwk) || jwk.use === "enc" || signsWith === undefined)
+  const hasPrivateHalf = isPrivate(jwk) || isInSigner(jwk);
+  if (jwk.kty === "oct" || !hasPrivateHalf || jwk.use === "enc" || signsWith === undefined)
     return false;
   return alg === undefined || signsWith === alg;
 }
@@ -65,9 +68,11 @@ export function reschedule(
   return keys.map((jwk, index) => {
     const place = places[index] ?? -1;
     const known = held[place];
-    if (known === undefined) return { jwk, signs_from, longest_lifespan: 0 };
+    if (known === undefined)
+      return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
     const isMoved = places.slice(index + 1).some((other) => other !== -1 && other < place);
-    return isMoved ? { ...known, signs_from: Math.max(now, known.signs_from) } : known;
+    if (!isMoved) return known;
+    return { ...known, signs_from: Math.max(now, known.signs_from), took_over_at: undefined };
   });
 }
 

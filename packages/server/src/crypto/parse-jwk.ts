@@ -118,7 +118,13 @@ function prove(read: JsonWebKey): Result<JsonWebKey, JwkRejection> {
   return ok(jwk);
 }
 
-const labels = ["use", "kid", "alg", "x5c", "x5u", "x5t", "x5t#S256"] as const;
+const labels = [
+  "use",
+  "kid",
+  "alg",
+  ...(["x5c", "x5u", "x5t", "x5t#S256"] as const),
+  ...(["signer", "signer_key"] as const),
+] as const;
 
 function readFields(value: unknown): Result<JsonWebKey, JwkRejection> {
   if (!isJsonObject(value)) return err({ reason: "not_an_object", path: "" });
@@ -180,7 +186,8 @@ function findFault(jwk: JsonWebKey): JwkRejection | undefined {
     checkNumbers(jwk, shape) ??
     checkModulus(jwk) ??
     checkAlgorithm(jwk) ??
-    checkName(jwk)
+    checkName(jwk) ??
+    checkSigner(jwk)
   );
 }
 
@@ -195,6 +202,15 @@ export function isKeyName(text: string): boolean {
 
 function checkName({ kid }: JsonWebKey): JwkRejection | undefined {
   return kid === undefined || isKeyName(kid) ? undefined : { reason: "unfit_name", path: "kid" };
+}
+
+/** A key in a signer has a name there, and no private half here. */
+function checkSigner(jwk: JsonWebKey): JwkRejection | undefined {
+  if (jwk.signer === undefined && jwk.signer_key === undefined) return undefined;
+  const missing = (["signer", "signer_key"] as const).find((field) => !isKeyName(jwk[field] ?? ""));
+  if (missing !== undefined) return { reason: "unfit_name", path: missing };
+  const secret = privateKeyFields.find((field) => field !== "oth" && jwk[field] !== undefined);
+  return secret && { reason: "private", path: secret };
 }
 
 /** The fields for the numbers of a key of this type, private ones included. */

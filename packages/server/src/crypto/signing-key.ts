@@ -75,7 +75,8 @@ const limitConcurrency = createConcurrencyLimit({
   waiting_max: Infinity,
 });
 
-function withScheme(traits: AlgorithmTraits, key: KeyObject): SignKeyObjectInput {
+/** How Node signs and verifies with a key of the algorithm. */
+export function withScheme(traits: AlgorithmTraits, key: KeyObject): SignKeyObjectInput {
   if (traits.kty === "EC") return { key, dsaEncoding: "ieee-p1363" }; // RFC 7518 §3.4: R ‖ S
   if (traits.kty !== "RSA" || traits.pss !== true) return { key };
   const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = constants;

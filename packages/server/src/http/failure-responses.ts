@@ -40,7 +40,7 @@ export function createFailureResponses(
     const failure = known ?? bugOf(loggableError(thrown, exchange.request).message);
     const response = render(failure, exchange);
     const isBug = failure.kind === "bug";
-    const notBug = failure.outage === undefined ? "client_keys" : "database";
+    const notBug = failure.outage === undefined ? (failure.cause ?? "client_keys") : "database";
     failures.with({ cause: isBug ? "bug" : notBug }).add();
     const fields = (): Fields => logFields(failure, response, thrown, exchange);
     if (isBug) log.error("request failed", fields());

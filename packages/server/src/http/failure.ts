@@ -13,8 +13,10 @@ export interface Failure {
   readonly outcome_unknown?: boolean;
   /** Of `unavailable`, where the database is: the kind of its failure. */
   readonly outage?: string;
-  /** Of `unavailable`, where the keys of a client are: the message of its log line. */
+  /** Of `unavailable`, where the keys of a client or a signer are: the message of its log line. */
   readonly log_message?: string;
+  /** Of the same: what the metric of failures calls it. */
+  readonly cause?: "client_keys" | "signer";
 }
 
 type FailureKind =
@@ -26,7 +28,7 @@ type FailureKind =
   | "over_limit"
   /** TLS, host, cross-site or API key check. */
   | "refused"
-  /** The database cannot be used at the moment, or no key of the client. */
+  /** The database or a signer cannot be used at the moment, or no key of the client. */
   | "unavailable"
   /** Too many slow hashes are waiting. */
   | "overloaded"

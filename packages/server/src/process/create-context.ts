@@ -11,6 +11,7 @@ import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { noRequestCounter } from "../context/request-counter.ts";
 import { createSignal } from "../context/signal.ts";
+import { createSigners } from "../context/signers.ts";
 import { createUnknownSecretLog } from "../context/unknown-secrets.ts";
 import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
 import { presentedKinds } from "../crypto/grant-token.ts";
@@ -37,6 +38,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createOutageLog, type OutageLog } from "../telemetry/outage-log.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
+import { openSigners } from "./open-signers.ts";
 import { type ServerOptions, waitOptions } from "./server-options.ts";
 import { authoritiesPem } from "./tls.ts";
 import { createTracedContext, startTracing } from "./traced-context.ts";
@@ -62,8 +64,10 @@ export async function createContext(
   const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
     ? await loadOpenTelemetry()
     : undefined;
+  const opened = await openSigners(config.signers, options.signers);
   const metrics = createMetrics({ now });
   const server_metrics = createServerMetrics(metrics);
+  const signers = createSigners(opened, server_metrics);
   const store = await openServerStore(config, options, {
     features,
     log,
@@ -71,6 +75,9 @@ export async function createContext(
     peers,
     now,
     now_ms,
+  }).catch(async (error: unknown) => {
+    await signers.close();
+    throw error;
   });
   const tracing =
     opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
@@ -86,7 +93,11 @@ export async function createContext(
     createUnknownSecretLog(log, "secrets.system"),
   );
   const token_kinds = [...presentedKinds, ...features.flatMap((one) => one.token_kinds ?? [])];
-  const keyring = createKeyring(store.keys, { rsa_bits: config["oidc.rsa_bits"], now });
+  const keyring = createKeyring(store.keys, {
+    rsa_bits: config["oidc.rsa_bits"],
+    now,
+    signElsewhere: signers.sign,
+  });
   const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
   const isExempt = readNetworks(config["limits.rate.exempt"]);
   const details = features.find((feature) => feature.detailsTypes !== undefined);
@@ -95,6 +106,7 @@ export async function createContext(
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
     keyring,
+    signers,
     signer,
     token_kinds,
     authorities: authoritiesOf(config),

@@ -9,6 +9,7 @@ import type {
   migrate as Migrate,
   migrationStatus as MigrationStatus,
   planMigrations as PlanMigrations,
+  placementStatus as PlacementStatus,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -42,6 +43,10 @@ export const migrationStatus: typeof MigrationStatus = async (...options) =>
 /** Returns what the pending migrations will lock, and for how long. It changes nothing, and creates no database. */
 export const planMigrations: typeof PlanMigrations = async (...options) =>
   (await import("./maintenance.ts")).planMigrations(...options);
+
+/** Returns where the rows of each table are. None where the database is not distributed, or is not there. */
+export const placementStatus: typeof PlacementStatus = async (...options) =>
+  (await import("./maintenance.ts")).placementStatus(...options);
 
 /** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>

@@ -21,6 +21,7 @@ import { type Cause, causedBy } from "../http/cause.ts";
 import { loadFeatures, tablesOf } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import type { StoredTables } from "../store/tables/stored-tables.ts";
+import { readPlacement, type TablePlacement } from "../store/migrations/placement.ts";
 import { migrationsOf } from "../store/migrations/migrations.ts";
 
 /** What the server of the database is composed of, beside its core; the standard features when left out. */
@@ -69,6 +70,21 @@ export async function planMigrations(
     return await plan(database, kind, migrations);
   } finally {
     await database?.close();
+  }
+}
+
+/** Returns where the rows of each table are. None where the database is not distributed, or is not there. */
+export async function placementStatus(
+  config: Config,
+  { features = standardFeatures }: ComposedOf = {},
+): Promise<readonly TablePlacement[]> {
+  if (readDsn(config.dsn)?.kind !== "postgres") return [];
+  const migrations = migrationsOf(tablesOf(await loadFeatures(features)));
+  const database = await openDatabase(config.dsn);
+  try {
+    return await readPlacement(database, migrations);
+  } finally {
+    await database.close();
   }
 }
 

@@ -8,6 +8,7 @@ import type { Outbound } from "../outbound/outbound.ts";
 import type { Database } from "../store/database/database.ts";
 import type { WaitOptions } from "../store/port/until-available.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { EmbeddedSigners } from "./open-signers.ts";
 
 /** Dependencies that a caller can replace. */
 export interface ServerOptions {
@@ -26,6 +27,8 @@ export interface ServerOptions {
   readonly features?: readonly Feature[];
   /** Grant types of the embedder's own, beside the built-in ones. */
   readonly grant_types?: readonly GrantType[];
+  /** Signers of the embedder's own, beside those of the setting `signers`. */
+  readonly signers?: EmbeddedSigners;
   /** Called with every request and its response, which contain secrets. For tests. */
   readonly onResponse?: ResponseObserver;
   /** Returns the database to use in place of the one of `dsn`. For tests. */

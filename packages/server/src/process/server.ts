@@ -4,6 +4,7 @@ import { randomId } from "../crypto/random.ts";
 import { loadFeatures } from "../feature/load-features.ts";
 import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
+import { startKeyRotation } from "../jobs/key-rotation.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSearchCompletion } from "../jobs/search-completion.ts";
@@ -44,6 +45,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSweeper(context, randomId()),
     startSearchCompletion(context, randomId()),
     ...deliveries,
+    startKeyRotation(context, randomId()),
     startSessionCount(context),
     startSecretReport(context, randomId()),
     ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),
@@ -52,6 +54,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const close = async (): Promise<void> => {
     await Promise.all(jobs.map((job) => job.stop()));
     context.outages.close();
+    await context.signers.close();
     await context.store.close();
     context.log.flush();
   };

@@ -60,7 +60,7 @@ async function selfSignedPair(config: Config, keys: Keys, now: number): Promise<
   if ((await keys.findSet(keySets.tls)).length === 0) {
     const hosts = [...new Set([hostname, "localhost", "127.0.0.1", "::1"])];
     const { key } = await createSelfSigned({ hosts, days: SELF_SIGNED_DAYS, now });
-    await keys.addFirst(keySets.tls, { ...key, kid: key.kid ?? keySets.tls });
+    await keys.addFirst(keySets.tls, { ...key, kid: key.kid ?? keySets.tls }, now);
   }
   const certified = (await keys.findSet(keySets.tls)).find(hasCertificate);
   if (certified === undefined) {

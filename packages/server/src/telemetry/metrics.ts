@@ -16,6 +16,12 @@ export interface Family<Label extends string, Metric> {
   with(labels: Readonly<Record<Label, string>>): Metric;
 }
 
+/** A value with its labels. */
+export interface GaugeValue<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
 /** A metric without its value. */
 export interface MetricDescription {
   readonly name: string;
@@ -41,6 +47,13 @@ export interface Metrics {
   ): Family<Label, Histogram>;
   /** A metric that is computed when it is scraped. */
   gauge(name: string, help: string, read: () => number): void;
+  /** The same with labels, and a value for each combination that there is. */
+  gauges<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => readonly GaugeValue<Label>[],
+  ): void;
   /** Every metric, in the order of definition. */
   descriptions(): readonly MetricDescription[];
   /** The page of all metrics with their current values. */
@@ -66,6 +79,12 @@ export function createMetrics(options: { readonly now?: () => number } = {}): Me
     histogram: histograms,
     gauge: (name, help, read) =>
       define({ name, type: "gauge", labels: [], help }, () => sample(name, "", read())),
+    gauges: (name, help, labels, read) =>
+      define({ name, type: "gauge", labels, help }, () =>
+        read()
+          .map((one) => sample(name, labelText(labels, one.labels), one.value))
+          .join(""),
+      ),
     descriptions: () => [...entries.values()].map(({ description }) => description),
     render: () => [...entries.values()].map(({ print }) => print()).join(""),
   };

@@ -8,6 +8,8 @@ export interface ServerMetrics {
   readonly id_tokens_issued: Counter;
   /** How many browsers are logged in, as last counted. */
   readonly login_sessions: { count: number };
+  /** The keys that sign, by set and algorithm: replaced whenever they are looked at. */
+  readonly signing_keys: { read: () => readonly SigningKeyGauges[] };
   /** The connections to PostgreSQL: how they are used, and how many were opened. */
   readonly database_connections: {
     usage: () => Readonly<Record<"in_use" | "idle" | "waiting", number>>;
@@ -20,9 +22,24 @@ export interface ServerMetrics {
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
   readonly token_hooks: Family<"hook" | "outcome", Histogram>;
+  /** How long calls of signers took, by the name of the signer. */
+  readonly signer_calls: Family<"signer" | "operation" | "outcome", Histogram>;
   /** By the name of the setting, for every limit that rejected something. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
+}
+
+/** What is measured of the keys of one set and algorithm. */
+export interface SigningKeyGauges {
+  readonly set: string;
+  readonly alg: string;
+  readonly announced: number;
+  readonly signing: number;
+  readonly retired: number;
+  /** For how long the key that signs has done so, in seconds; undefined where that is not known. */
+  readonly age: number | undefined;
+  /** In how many seconds the next key signs; undefined where none is announced, and none is planned. Negative where it is late. */
+  readonly next: number | undefined;
 }
 
 /**
@@ -44,6 +61,12 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       ["hook", "outcome"],
       buckets,
     ),
+    signer_calls: metrics.histogram(
+      "latchkey_signer_duration_seconds",
+      "How long signers took, by signer, operation (sign, or list for its keys) and outcome: done or failed.",
+      ["signer", "operation", "outcome"],
+      buckets,
+    ),
     spans: spans(metrics),
     limit_hits: metrics.counter(
       "latchkey_limit_hits_total",
@@ -51,6 +74,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       ["limit"],
     ),
     login_sessions: loginSessions(metrics),
+    signing_keys: signingKeys(metrics),
     database_connections: databaseConnections(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
@@ -126,6 +150,39 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
   return login_sessions;
 }
 
+function signingKeys(metrics: Metrics): ServerMetrics["signing_keys"] {
+  const signing_keys: ServerMetrics["signing_keys"] = { read: () => [] };
+  metrics.gauges(
+    "latchkey_signing_keys",
+    "Keys of the sets that the server signs with, by what they do: announced, signing, or retired, which only verify.",
+    ["set", "alg", "state"],
+    () =>
+      signing_keys.read().flatMap((key) =>
+        (["announced", "signing", "retired"] as const).map((state) => ({
+          labels: { set: key.set, alg: key.alg, state },
+          value: key[state],
+        })),
+      ),
+  );
+  const defineSeconds = (name: string, help: string, field: "age" | "next"): void =>
+    metrics.gauges(name, help, ["set", "alg"], () =>
+      signing_keys.read().flatMap(({ set, alg, [field]: value }) =>
+        value === undefined ? [] : [{ labels: { set, alg }, value }],
+      ),
+    );
+  defineSeconds(
+    "latchkey_signing_key_age_seconds",
+    "For how long the key that signs has done so; absent where that is not known.",
+    "age",
+  );
+  defineSeconds(
+    "latchkey_next_signing_key_seconds",
+    "In how many seconds the next key signs, announced or planned by the schedule; negative where it is late, absent where there is none.",
+    "next",
+  );
+  return signing_keys;
+}
+
 /** `usage` is replaced when the database is opened. */
 function databaseConnections(metrics: Metrics): ServerMetrics["database_connections"] {
   const connections = {
@@ -173,7 +230,7 @@ export function errorResponses(metrics: Metrics): Family<"error", Counter> {
 export function requestFailures(metrics: Metrics): Family<"cause", Counter> {
   return metrics.counter(
     "latchkey_request_failures_total",
-    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503), client_keys where the keys of a client could not be fetched or used (503).",
+    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503), client_keys where the keys of a client could not be fetched or used (503), signer where a signer did not sign (503).",
     ["cause"],
   );
 }

@@ -9,6 +9,7 @@ import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { ask, errorOf, newestFor, registerBank, started } from "../support/backchannel.ts";
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
+import { createMemorySigner } from "../support/memory-signer.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "../workspace/caller.ts";
 import { setUpWorkspace, PAGE, reachConsent, highLimits } from "../workspace/authorization.ts";
@@ -18,11 +19,14 @@ const {
   clock,
   fetch: reach,
   server,
-} = await startTestServer({
-  ...highLimits,
-  "oauth2.registration.mode": "open",
-  "identity.registration": "invite",
-});
+} = await startTestServer(
+  {
+    ...highLimits,
+    "oauth2.registration.mode": "open",
+    "identity.registration": "invite",
+  },
+  { signers: { hsm: createMemorySigner() } },
+);
 const checker = createContractChecker();
 const fetch = checker.observe(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
@@ -316,6 +320,12 @@ describe("what the server answers is what the document says", () => {
     await latchkey.listSigningKeys({ set });
     assert.equal((await call("retireSigningKey", { set, kid: "first" })).status, 409);
     await latchkey.retireSigningKey({ set, kid: "next" });
+    await latchkey.listSigners();
+    const body = { signer: "hsm", key: "ec", kid: "elsewhere" };
+    await latchkey.addSigningKey({ set, body });
+    await latchkey.listSigningKeys({ set });
+    assert.equal((await call("addSigningKey", { set, body })).status, 409);
+    assert.equal((await call("addSigningKey", { set: "mail", body })).status, 400);
     const unknown = await call("createJsonWebKeySet", { set: "mail", body: { alg: "ROT13" } });
     assert.equal(unknown.ok, false);
   });

@@ -16,6 +16,7 @@ import { openBrowser } from "../support/browser.ts";
 import { registerApp } from "../support/app.ts";
 import { authorize, passConsent, passLogin, requestOf } from "../support/flow.ts";
 import { withIdentity } from "../support/identity.ts";
+import { createMemorySigner } from "../support/memory-signer.ts";
 import { withTermination } from "../support/termination.ts";
 import { startTestServer } from "../support/server.ts";
 import { setUpWorkspace } from "../workspace/authorization.ts";
@@ -23,10 +24,10 @@ import { linesOf, verify } from "./audit-chain.ts";
 import { tokenOf } from "./machine.ts";
 import { callRegistration, photos as description } from "./registration.ts";
 
-const world = await startTestServer({
-  "oauth2.registration.mode": "open",
-  "identity.registration": "invite",
-});
+const world = await startTestServer(
+  { "oauth2.registration.mode": "open", "identity.registration": "invite" },
+  { signers: { hsm: createMemorySigner() } },
+);
 const { latchkey, server } = world;
 const { workspace, photos: integration } = await setUpWorkspace(latchkey);
 /** Every secret that the tests learn: none may be found in an entry. */
@@ -106,6 +107,15 @@ const cases: Readonly<Partial<Record<OperationId, Case>>> = {
     await latchkey.updateJsonWebKey({ set, kid, body: key });
   }),
   deleteJsonWebKey: ofKeySet("key_deleted", (set, kid) => latchkey.deleteJsonWebKey({ set, kid })),
+  addSigningKey: async () => ({
+    action: "key_added",
+    type: "key_set",
+    change: () =>
+      latchkey.addSigningKey({
+        set: "hydra.jwt.access-token",
+        body: { signer: "hsm", key: "ec" },
+      }),
+  }),
   retireSigningKey: async () => {
     const set = "hydra.jwt.access-token";
     await latchkey.createJsonWebKeySet({ set });

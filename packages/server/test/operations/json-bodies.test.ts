@@ -57,6 +57,7 @@ const paths: Readonly<Record<string, string>> = {
   updateApi: `/apis/${api.id}`,
   createJsonWebKeySet: "/keys/photos",
   updateJsonWebKeySet: "/keys/photos",
+  addSigningKey: "/signing-keys/hydra.openid.id-token",
   updateJsonWebKey: "/keys/photos/first",
   acceptLoginRequest: `/oauth2/auth/requests/login/accept?login_challenge=${loginChallenge}`,
   rejectLoginRequest: `/oauth2/auth/requests/login/reject?login_challenge=${loginChallenge}`,

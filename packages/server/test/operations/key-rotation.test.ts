@@ -119,7 +119,7 @@ test("the keys of a set are announced, signing or retired", async () => {
   const at = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000", "");
   const first = (await signerOf(world, photos)) ?? "";
   const start = clock.now;
-  const signing = { alg: "RS256", state: "signing" };
+  const signing = { alg: "RS256", state: "signing", signing_since: at(start) };
   assert.deepEqual(await latchkey.listSigningKeys({ set: SET }), [{ kid: first, ...signing }]);
   await latchkey.createJsonWebKeySet({ set: SET, body: { kid: "next" } });
   await latchkey.createJsonWebKeySet({ set: SET, body: { alg: "HS256" } });
@@ -134,12 +134,12 @@ test("the keys of a set are announced, signing or retired", async () => {
   ]);
   clock.now += HOUR;
   assert.deepEqual(await latchkey.listSigningKeys({ set: SET }), [
-    { kid: "next", ...signing },
+    { kid: "next", ...signing, signing_since: at(start + HOUR) },
     { kid: first, alg: "RS256", state: "retired", needed_until: at(start + 2 * HOUR) },
   ]);
   clock.now += HOUR;
   assert.deepEqual(await latchkey.listSigningKeys({ set: SET }), [
-    { kid: "next", ...signing },
+    { kid: "next", ...signing, signing_since: at(start + HOUR) },
     { kid: first, alg: "RS256", state: "retired" },
   ]);
   assert.deepEqual(await latchkey.listSigningKeys({ set: "elsewhere" }), []);

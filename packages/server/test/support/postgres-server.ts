@@ -33,6 +33,27 @@ export async function startPostgres(): Promise<PostgresServer> {
   return server;
 }
 
+/** How a server of a cluster is started. */
+interface ClusterMember {
+  readonly port: number;
+  readonly password: string;
+  /** Settings of `postgresql.conf`. */
+  readonly settings: readonly string[];
+}
+
+/** Starts a server of a cluster, whose members share a password. */
+export async function startPostgresOf({
+  port,
+  password,
+  settings,
+}: ClusterMember): Promise<PostgresServer> {
+  const flags = settings.flatMap((setting) => ["-c", setting]);
+  const server = await prepare(port, password, flags);
+  await server.initialise();
+  await server.start();
+  return server;
+}
+
 /** What a server with TLS has in its directory. */
 interface TlsFiles {
   readonly certificate: TestCertificate;

@@ -45,7 +45,7 @@ export function testConfig(
 
 type ReplacedOptions = Pick<
   ServerOptions,
-  "features" | "now_ms" | "wrapOutbound" | "name_servers" | "pause"
+  "features" | "now_ms" | "wrapOutbound" | "name_servers" | "pause" | "signers"
 >;
 
 /** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */

@@ -6,6 +6,14 @@ export const keyCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Generates a key in a set, which is created if necessary.",
     load: async () => (await import("./create.ts")).createKey,
   },
+  "keys add": {
+    summary: "Adds a key that is in a signer, such as an HSM, to a set that the server signs with.",
+    load: async () => (await import("./add.ts")).addKey,
+  },
+  "keys signers": {
+    summary: "Lists the signers of the settings, whether they respond, and the keys in them.",
+    load: async () => (await import("./signers.ts")).listSigners,
+  },
   "keys list": {
     summary: "Lists the key sets that exist, with their number of keys and algorithms.",
     load: async () => (await import("./list.ts")).listKeySets,

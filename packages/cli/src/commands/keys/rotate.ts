@@ -3,6 +3,7 @@ import type { SigningKey } from "@latchkey/api";
 import type { Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
+import { Failure } from "../../output/failure.ts";
 import { isSet, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
 import { setArgument } from "./set-argument.ts";
@@ -29,6 +30,8 @@ export const rotateKey: Command = {
     const set = setArgument(args);
     const latchkey = connectAdmin(args, io);
     const { keys: old } = await latchkey.getJsonWebKeySet({ set });
+    const [newest] = old;
+    if (newest?.signer !== undefined) throw inSigner(set, newest.signer);
     const alg = textOf(args, "alg") ?? old[0]?.alg ?? "RS256";
     const sign_now = isSet(args, "now");
     const body = { alg, use: "sig" };
@@ -39,6 +42,14 @@ export const rotateKey: Command = {
     return exitCodes.done;
   },
 };
+
+/** A generated key would be stored by the server, which whoever chose a signer does not want by accident. */
+function inSigner(set: string, signer: string): Failure {
+  return new Failure(
+    exitCodes.misused,
+    `The newest key of ${set} is in the signer ${signer}, where the server generates none. Generate one there and add it: latchkey keys add ${set} --signer ${signer} --key KEY. For a key that the server stores: latchkey keys create ${set}`,
+  );
+}
 
 /** When the new key signs, and what to do then. */
 function adviceOf(set: string, key: SigningKey | undefined): string {

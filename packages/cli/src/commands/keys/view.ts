@@ -38,7 +38,12 @@ const keyRow: View<JsonWebKey> = {
   ALG: ({ alg = "" }) => alg,
   USE: ({ use = "" }) => use,
   TYPE: ({ kty, crv }) => (crv === undefined ? kty : `${kty} ${crv}`),
-  PRIVATE: (key) => (privateKeyFields.some((field) => field in key) ? "yes" : "no"),
+  PRIVATE: (key) =>
+    key.signer === undefined
+      ? privateKeyFields.some((field) => field in key)
+        ? "yes"
+        : "no"
+      : `in ${key.signer}`,
 };
 
 /** Columns of the list of key sets. */

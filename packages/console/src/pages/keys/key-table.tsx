@@ -54,7 +54,12 @@ export function KeyTable({ set, list, signing }: KeyTableProps) {
           },
           {
             title: "Use",
-            cell: ({ kid }) => <KeyUse signing={useOf(kid)} />,
+            cell: ({ kid, signer }) => (
+              <>
+                <KeyUse signing={useOf(kid)} />
+                {signer !== undefined && <span className="quiet"> in {signer}</span>}
+              </>
+            ),
           },
           {
             title: "Actions",

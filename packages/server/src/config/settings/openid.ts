@@ -1,6 +1,5 @@
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
-import { duration } from "../duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "../kinds.ts";
 import { setting, unset } from "../setting.ts";
 
@@ -24,11 +23,6 @@ export const openidSettings = {
     integer(2048, 8192),
     2048,
     "The size of generated RSA keys; with 4096 bits a signature takes about seven times as long.",
-  ),
-  "oidc.key_rotation.announce_period": setting(
-    duration,
-    "1h",
-    "How long a key that is added to a set is published before it signs; until then the older key does. Longer than APIs and clients cache the published keys.",
   ),
   "oidc.id_token_signed_response_alg": setting(
     oneOf(signingAlgorithms),

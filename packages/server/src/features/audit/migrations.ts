@@ -38,7 +38,16 @@ const baseline: Tables = ({ in_key_order }) => [
 
 /** Who changed what. Entries are dropped from the oldest on, which no single row may be: `job.ts`. */
 export const auditTables: StoredTables = {
-  migrations: [{ name: "audit-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "audit-0001-baseline",
+      statements: baseline,
+      placement: {
+        audit_entry: "local",
+        audit_head: "local",
+      },
+    },
+  ],
   expiring: [],
   onChange: recordChange,
 };

@@ -12,6 +12,14 @@ const baseline: Tables = () => [
 
 /** The types of authorization details, as operators registered them. */
 export const authorizationDetailsTables: StoredTables = {
-  migrations: [{ name: "authorization-details-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "authorization-details-0001-baseline",
+      statements: baseline,
+      placement: {
+        authorization_details_type: "reference",
+      },
+    },
+  ],
   expiring: [],
 };

@@ -44,7 +44,17 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 
 /** Requests, the slots that they take, and notifications. */
 export const backchannelTables: StoredTables = {
-  migrations: [{ name: "backchannel-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "backchannel-0001-baseline",
+      statements: baseline,
+      placement: {
+        backchannel_request: { by: "request_id" },
+        backchannel_slot: { by: "addressee" },
+        backchannel_delivery: { by: "delivery_id" },
+      },
+    },
+  ],
   expiring: [
     { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
     { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },

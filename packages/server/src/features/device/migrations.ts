@@ -31,7 +31,16 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 
 /** Device authorizations and their user codes. */
 export const deviceTables: StoredTables = {
-  migrations: [{ name: "device-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "device-0001-baseline",
+      statements: baseline,
+      placement: {
+        device_authorization: { by: "device_id" },
+        device_user_code: { by: "user_code_mac" },
+      },
+    },
+  ],
   expiring: [
     { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
     { table: "device_user_code", key: "user_code_mac", kind: "requests", key_is_expiry: false },

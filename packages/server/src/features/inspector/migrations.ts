@@ -36,7 +36,16 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 
 /** Observed flows and their steps, which expire. */
 export const inspectorTables: StoredTables = {
-  migrations: [{ name: "inspector-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "inspector-0001-baseline",
+      statements: baseline,
+      placement: {
+        inspected_flow: { by: "flow_id" },
+        inspected_step: { by: "flow_id" },
+      },
+    },
+  ],
   expiring: [
     { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
     { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },

@@ -15,6 +15,14 @@ const baseline: Tables = ({ in_key_order }) => [
 
 /** The labels of resources that files describe. One lasts until its owner releases it: also while its resource is missing. */
 export const managedResourceTables: StoredTables = {
-  migrations: [{ name: "managed-resources-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "managed-resources-0001-baseline",
+      statements: baseline,
+      placement: {
+        managed_resource: "reference",
+      },
+    },
+  ],
   expiring: [],
 };

@@ -44,7 +44,17 @@ const baseline: Tables = ({ in_key_order }) => [
 
 /** API keys, users with a role, and their sessions. */
 export const operatorTables: StoredTables = {
-  migrations: [{ name: "operators-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "operators-0001-baseline",
+      statements: baseline,
+      placement: {
+        api_key: "reference",
+        operator: "reference",
+        operator_session: "reference",
+      },
+    },
+  ],
   expiring: [
     { table: "api_key", key: "id", kind: "others", key_is_expiry: false },
     { table: "operator_session", key: "token_hash", kind: "others", key_is_expiry: false },

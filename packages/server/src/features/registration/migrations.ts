@@ -19,7 +19,15 @@ const baseline: Tables = () => [
 
 /** Initial access tokens. The clients are in the table of all clients. */
 export const registrationTables: StoredTables = {
-  migrations: [{ name: "registration-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "registration-0001-baseline",
+      statements: baseline,
+      placement: {
+        registration_token: "reference",
+      },
+    },
+  ],
   expiring: [
     { table: "registration_token", key: "token_id", kind: "others", key_is_expiry: false },
   ],

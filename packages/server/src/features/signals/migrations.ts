@@ -56,7 +56,19 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const signalsTables: Pick<StoredTables, "migrations" | "expiring"> = {
-  migrations: [{ name: "signals-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "signals-0001-baseline",
+      statements: baseline,
+      placement: {
+        event_receiver: "reference",
+        // Statements compare its rows with one another: the events of a user are sent in their order.
+        event_delivery: "local",
+        event_removed_subject: "reference",
+        event_known_user: "reference",
+      },
+    },
+  ],
   expiring: [
     { table: "event_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
     { table: "event_known_user", key: "subject", kind: "others", key_is_expiry: false },

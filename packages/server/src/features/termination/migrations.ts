@@ -29,7 +29,16 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const terminationTables: StoredTables = {
-  migrations: [{ name: "termination-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "termination-0001-baseline",
+      statements: baseline,
+      placement: {
+        termination: "reference",
+        ended_grant: { by: "grant_id" },
+      },
+    },
+  ],
   expiring: [
     { table: "termination", key: "name", kind: "others", key_is_expiry: false },
     { table: "ended_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },

@@ -17,6 +17,14 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 
 /** The issuers whose assertions are accepted, until their trust ends. */
 export const trustedIssuerTables: StoredTables = {
-  migrations: [{ name: "trusted-issuers-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "trusted-issuers-0001-baseline",
+      statements: baseline,
+      placement: {
+        trusted_issuer: "reference",
+      },
+    },
+  ],
   expiring: [{ table: "trusted_issuer", key: "id", kind: "others", key_is_expiry: false }],
 };

@@ -15,6 +15,14 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 ];
 
 export const usageTables: StoredTables = {
-  migrations: [{ name: "usage-0001-baseline", statements: baseline }],
+  migrations: [
+    {
+      name: "usage-0001-baseline",
+      statements: baseline,
+      placement: {
+        client_usage: { by: "client_id" },
+      },
+    },
+  ],
   expiring: [{ table: "client_usage", key: "usage_id", kind: "others", key_is_expiry: false }],
 };

@@ -11,11 +11,20 @@ import {
   CREATE_MIGRATION_TABLE,
   readApplied,
 } from "./migration-table.ts";
+import {
+  assertCanDistribute,
+  isDistributed,
+  placementsOf,
+  placeTables,
+  prepareDistribution,
+} from "./placement.ts";
 
 /** How a database is migrated. */
 export interface MigrateOptions {
   readonly onProgress?: ((done: number, planned: number) => void) | undefined;
   readonly onBlocked?: OnBlocked | undefined;
+  /** Places the tables on the nodes of the database, those that exist included. Later migrations do so without being told. */
+  readonly distributed?: boolean;
 }
 
 /**
@@ -29,19 +38,28 @@ export async function migrate(
   database: Database,
   all: readonly Migration[],
   now: number,
-  { onProgress, onBlocked = warn }: MigrateOptions = {},
+  { onProgress, onBlocked = warn, distributed = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const applied = await readAppliedTo(database, all);
   const done = new Set(applied.map(({ name }) => name));
   const names: string[] = [];
   const planned = all.filter(({ name }) => !done.has(name));
-  if (planned.length > 0) await createMigrationTable(database);
+  if (distributed) await assertCanDistribute(database);
+  const isPlaced = distributed || (planned.length > 0 && (await isDistributed(database)));
+  if (planned.length > 0 || distributed) await createMigrationTable(database);
   for (const [index, migration] of planned.entries()) {
     onProgress?.(index, planned.length);
-    const mine = await apply(database, migration, now, onBlocked);
+    const mine = await apply(database, migration, { now, onBlocked, is_placed: isPlaced });
     if (mine) names.push(migration.name);
   }
+  if (distributed) await distribute(database, all);
   return names;
+}
+
+/** Places what is not placed yet: the table of migrations, and the tables of a database that was not distributed. */
+async function distribute(database: Database, all: readonly Migration[]): Promise<void> {
+  await database.write(prepareDistribution, { unlimited: true });
+  await database.write(() => placeTables(placementsOf(all)), { unlimited: true });
 }
 
 function warn(sentence: string): void {
@@ -66,12 +84,17 @@ async function readAppliedTo(
   return applied;
 }
 
+interface Application {
+  readonly now: number;
+  readonly onBlocked: OnBlocked;
+  readonly is_placed: boolean;
+}
+
 /** False when another server applied it. */
 function apply(
   database: Database,
-  { name, needs, statements, fill }: Migration,
-  now: number,
-  onBlocked: OnBlocked,
+  { name, needs, statements, fill, placement = {} }: Migration,
+  { now, onBlocked, is_placed }: Application,
 ): Promise<boolean> {
   const { dialect } = database;
   return untilUnlocked(
@@ -86,6 +109,7 @@ function apply(
           if ((yield* claimMigration({ name, applied_at: now, needs })) === 0) return false;
           for (const sql of statements(dialect)) yield { sql, values: [] };
           if (fill !== undefined) yield* fill();
+          if (is_placed) yield* placeTables(placement);
           return true;
         },
         { unlimited: true },

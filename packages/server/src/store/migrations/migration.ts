@@ -13,9 +13,20 @@ export interface Migration {
    */
   readonly needs?: string;
   readonly statements: Tables;
+  /** Where the rows of each table that it makes are, in a database of several nodes. */
+  readonly placement?: Placements;
   /** Computes values of existing rows, in the same transaction. */
   readonly fill?: () => Script<void>;
 }
 
 /** The statements that create tables or change them. */
 export type Tables = (dialect: Dialect) => readonly string[];
+
+/**
+ * Where the rows of a table are in a database of several nodes: every node has all of them (`reference`), the node that coordinates
+ * has them (`local`), or each row is on the node that the value of one column selects.
+ */
+export type Placement = "reference" | "local" | { readonly by: string };
+
+/** The placement of tables, by name. */
+export type Placements = Readonly<Record<string, Placement>>;

@@ -9,6 +9,8 @@ export interface Keys {
   findSet(set: string): Promise<readonly JsonWebKey[]>;
   /** The same, with the times of the keys. The same objects until a key changes. */
   findSchedule(set: string): Promise<readonly ScheduledKey[]>;
+  /** The same as the database has it now, with the lifespans that other servers recorded: for what deletes keys. */
+  readSchedule(set: string): Promise<readonly ScheduledKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;
   /** False when the set has a key with that `kid` already, and then nothing is written. */
   add(set: string, key: KidKey, signs_from: number): Promise<boolean>;
@@ -18,10 +20,28 @@ export interface Keys {
    */
   adopt(set: string, keys: readonly KidKey[], are_newest: boolean): Promise<number>;
   /**
-   * Adds a key only to a set that has none, or none that is alike; it signs at once. Of several servers that need such a key at
-   * the same time, one creates it.
+   * Adds a key only to a set that has none, or none that is alike; it signs at once, from `now` on. Of several servers that need
+   * such a key at the same time, one creates it.
    */
-  addFirst(set: string, key: KidKey, isAlike?: (held: ScheduledKey) => boolean): Promise<boolean>;
+  addFirst(
+    set: string,
+    key: KidKey,
+    now: number,
+    isAlike?: (held: ScheduledKey) => boolean,
+  ): Promise<boolean>;
+  /** Adds a key where the keys that the set has by then still need one: of several servers that found so, one adds it. */
+  announce(
+    set: string,
+    key: KidKey,
+    signs_from: number,
+    isNeeded: (held: readonly ScheduledKey[]) => boolean,
+  ): Promise<boolean>;
+  /** Records that a key signs, once: `replaced` is the `kid` of the one before. False where it was recorded. */
+  takeOver(
+    set: string,
+    kid: string,
+    takeover: { readonly now: number; readonly replaced: string | undefined },
+  ): Promise<boolean>;
   /** Replaces all keys of the set by these, the newest first. Those that were in it keep their times: `reschedule`. */
   replaceSet(set: string, keys: readonly KidKey[], times: KeyTimes): Promise<void>;
   /** Replaces the key with the same `kid`, or adds it. The same key keeps its time. */
@@ -32,4 +52,10 @@ export interface Keys {
   longestLifespan(set: string): Promise<number>;
   deleteSet(set: string): Promise<void>;
   delete(set: string, kid: string): Promise<void>;
+  /** Deletes a key where the keys that the set has by then do not need it. False where they do, and where it is gone. */
+  deleteUnneeded(
+    set: string,
+    kid: string,
+    isUnneeded: (held: readonly ScheduledKey[]) => boolean,
+  ): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { reschedule, type ScheduledKey } from "../../crypto/key-schedule.ts";
+import { type KidKey, reschedule, type ScheduledKey } from "../../crypto/key-schedule.ts";
 import { withoutSecrets } from "../../crypto/jwk.ts";
 import { SealError } from "../../crypto/sealed.ts";
 import { bytes, integer, optional, pick, type RowOf, table, text } from "../database/columns.ts";
@@ -17,16 +17,24 @@ export const json_web_key = table("json_web_key", {
   sealed: bytes,
   signs_from: integer,
   longest_lifespan: integer,
+  took_over_at: optional(integer),
 });
 
 const { columns } = json_web_key;
 const sealedKey = pick(columns, "kid", "sealed");
-const storedKey = pick(columns, "kid", "sealed", "signs_from", "longest_lifespan");
+const storedKey = pick(
+  columns,
+  "kid",
+  "sealed",
+  "signs_from",
+  "longest_lifespan",
+  "took_over_at",
+);
 const ofSet = pick(columns, "key_set");
 const selectSet = query({
   given: ofSet,
   returns: storedKey,
-  sql: `select kid, sealed, signs_from, longest_lifespan from json_web_key
+  sql: `select kid, sealed, signs_from, longest_lifespan, took_over_at from json_web_key
    where key_set = :key_set order by position desc`,
 });
 const pageOfSets = query({
@@ -73,6 +81,11 @@ const raiseLifespan = command({
   sql: `update json_web_key set longest_lifespan = :longest_lifespan
    where key_set = :key_set and kid = :kid and longest_lifespan < :longest_lifespan`,
 });
+const recordTakeover = command({
+  given: { ...pick(columns, "key_set", "kid"), took_over_at: integer },
+  sql: `update json_web_key set took_over_at = :took_over_at
+   where key_set = :key_set and kid = :kid and took_over_at is null returning kid`,
+});
 const removeSet = command({
   given: ofSet,
   sql: "delete from json_web_key where key_set = :key_set",
@@ -92,13 +105,14 @@ export function createKeys({
   revision,
   sealer,
 }: StoreTools): Keys {
-  const cached = revision.cache(async (key_set) => {
+  const readStored = async (key_set: string): Promise<readonly ScheduledKey[]> => {
     const rows = await database.read(() => selectSet({ key_set }));
     const keys = readSchedule(key_set, rows);
     // A set without a readable key is not an empty set: throw, so that no new key is generated in its place.
     const [first] = rows;
     return keys.length === 0 && first !== undefined ? [schedule(key_set, first)] : keys;
-  });
+  };
+  const cached = revision.cache(readStored);
 
   const readSchedule = (
     set: string,
@@ -106,8 +120,8 @@ export function createKeys({
   ): readonly ScheduledKey[] => readEach(rows, (row) => schedule(set, row), report);
 
   const schedule = (set: string, row: RowOf<typeof storedKey>): ScheduledKey => {
-    const { kid, signs_from, longest_lifespan } = row;
-    return { jwk: { ...open(set, row), kid }, signs_from, longest_lifespan };
+    const { kid, sealed: _sealed, ...times } = row;
+    return { jwk: { ...open(set, row), kid }, ...times };
   };
 
   const open = (set: string, { kid, sealed }: RowOf<typeof sealedKey>): JsonWebKey => {
@@ -161,13 +175,15 @@ export function createKeys({
 
     findSchedule: async (set) => (await cached(set)) ?? [],
 
+    readSchedule: readStored,
+
     find: async (set, kid) => (await cached(set))?.find(({ jwk }) => jwk.kid === kid)?.jwk,
 
     add(set, jwk, signs_from) {
       const record = changes.recorder();
       return revision.change(function* add() {
         yield* revision.increment();
-        if (!(yield* addNewest(set, { jwk, signs_from, longest_lifespan: 0 }))) return false;
+        if (!(yield* addNewest(set, { ...unused(jwk), signs_from }))) return false;
         yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
         return true;
       });
@@ -179,7 +195,7 @@ export function createKeys({
         yield* revision.increment();
         const added: JsonWebKey[] = [];
         for (const jwk of are_newest ? keys : keys.toReversed()) {
-          const scheduled = { jwk, signs_from: 0, longest_lifespan: 0 };
+          const scheduled = { ...unused(jwk), signs_from: 0, took_over_at: 0 };
           const [bottom] = yield* lowest({ key_set: set });
           const isAdded = are_newest
             ? yield* addNewest(set, scheduled)
@@ -192,15 +208,41 @@ export function createKeys({
       });
     },
 
-    addFirst(set, jwk, isAlike) {
+    addFirst(set, jwk, now, isAlike) {
       const record = changes.recorder();
       return revision.change(function* addFirst() {
         yield* revision.increment(); // Also a lock: of two servers that start at once, the second waits here.
         const rows = yield* selectSet({ key_set: set });
         const alike = isAlike === undefined ? rows : readSchedule(set, rows).filter(isAlike);
         if (alike.length > 0) return false;
-        if (!(yield* addNewest(set, { jwk, signs_from: 0, longest_lifespan: 0 }))) return false;
+        const first = { ...unused(jwk), signs_from: now, took_over_at: now };
+        if (!(yield* addNewest(set, first))) return false;
         yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
+        return true;
+      });
+    },
+
+    announce(set, jwk, signs_from, isNeeded) {
+      const record = changes.recorder();
+      return revision.change(function* announce() {
+        yield* revision.increment(); // Also a lock, as in `addFirst`.
+        if (!isNeeded(readSchedule(set, yield* selectSet({ key_set: set })))) return false;
+        if (!(yield* addNewest(set, { ...unused(jwk), signs_from }))) return false;
+        yield* record({ action: "key_added", object: setObject(set), after: withoutSecrets(jwk) });
+        return true;
+      });
+    },
+
+    takeOver(set, kid, { now, replaced }) {
+      const record = changes.recorder();
+      return database.write(function* takeOver() {
+        if ((yield* recordTakeover({ key_set: set, kid, took_over_at: now })) === 0) return false;
+        yield* record({
+          action: "signing_key_changed",
+          object: setObject(set),
+          before: replaced === undefined ? undefined : { signing_key: replaced },
+          after: { signing_key: kid },
+        });
         return true;
       });
     },
@@ -269,7 +311,26 @@ export function createKeys({
         yield* record({ action: "key_deleted", object: setObject(set), before });
       });
     },
+
+    deleteUnneeded(set, kid, isUnneeded) {
+      const record = changes.recorder();
+      return revision.change(function* deleteUnneeded() {
+        yield* revision.increment(); // Also a lock, as in `addFirst`.
+        const held = readSchedule(set, yield* selectSet({ key_set: set }));
+        const found = held.find(({ jwk }) => jwk.kid === kid);
+        if (found === undefined || !isUnneeded(held)) return false;
+        yield* remove({ key_set: set, kid });
+        const before = withoutSecrets(found.jwk);
+        yield* record({ action: "key_deleted", object: setObject(set), before });
+        return true;
+      });
+    },
   };
+}
+
+/** A key that has signed nothing. */
+function unused(jwk: KidKey): Omit<ScheduledKey, "signs_from"> {
+  return { jwk, longest_lifespan: 0, took_over_at: undefined };
 }
 
 function setObject(set: string): Change["object"] {

@@ -135,7 +135,7 @@ export function describeStore(title: string, create: NewDatabase): void {
         const set = anId();
         const made = await Promise.all(
           [store, peer, store, peer].map((server, index) =>
-            server.keys.addFirst(set, key(`of-server-${index}`)),
+            server.keys.addFirst(set, key(`of-server-${index}`), 0),
           ),
         );
         assert.equal(made.filter(Boolean).length, 1);

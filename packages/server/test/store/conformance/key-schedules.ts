@@ -15,14 +15,14 @@ export function describeKeySchedules(
     const { peer } = servers();
     await peer.refresh();
     const keys = await peer.keys.findSchedule(set);
-    return keys.map(({ jwk, ...stored }) => [jwk.kid, ...Object.values(stored)]);
+    return keys.map(({ jwk, ...stored }) => [jwk.kid, stored.signs_from, stored.longest_lifespan]);
   };
 
   describe("schedules of keys", () => {
     it("keeps when each key signs", async () => {
       const { store } = servers();
       const set = anId();
-      await store.keys.addFirst(set, key("first"));
+      await store.keys.addFirst(set, key("first"), 0);
       await store.keys.add(set, key("second"), NOW + 10);
       await store.keys.replace(set, key("third"), times);
       assert.deepEqual(await schedule(set), [
@@ -35,7 +35,7 @@ export function describeKeySchedules(
     it("keeps the times of keys that are written back, and the longest lifespan", async () => {
       const { store, peer } = servers();
       const set = anId();
-      await store.keys.addFirst(set, key("first"));
+      await store.keys.addFirst(set, key("first"), 0);
       await store.keys.add(set, key("second"), NOW + 10);
       for (const lifespan of [30, 90, 60]) await peer.keys.recordLifespan(set, "first", lifespan);
       await store.keys.replaceSet(set, [key("third"), key("second"), key("first")], times);
@@ -62,15 +62,78 @@ export function describeKeySchedules(
       ]);
     });
 
+    it("lets one of many servers announce the next key, as the stored keys have it", async () => {
+      const { store, peer } = servers();
+      const set = anId();
+      await store.keys.add(set, key("first"), NOW);
+      const announced = await Promise.all(
+        [store, peer, store, peer].map((server, index) =>
+          server.keys.announce(
+            set,
+            key(`of-server-${index}`),
+            NOW + 60,
+            (held) => held[0]?.jwk.kid === "first",
+          ),
+        ),
+      );
+      assert.equal(announced.filter(Boolean).length, 1);
+      const [next, ...others] = await schedule(set);
+      assert.match(String(next?.[0]), /^of-server-/);
+      assert.deepEqual(others, [["first", NOW, 0]]);
+    });
+
+    it("records once that a key signs, and forgets it where the key is moved", async () => {
+      const { store, peer } = servers();
+      const set = anId();
+      for (const kid of ["first", "second"]) await store.keys.add(set, key(kid), NOW);
+      const takeover = { now: NOW + 1, replaced: "first" };
+      const recorded = await Promise.all(
+        [store, peer].map((server) => server.keys.takeOver(set, "second", takeover)),
+      );
+      assert.deepEqual(recorded.toSorted(), [false, true]);
+      const took_over_at = async () =>
+        (await peer.keys.readSchedule(set)).map((one) => [one.jwk.kid, one.took_over_at]);
+      assert.deepEqual(await took_over_at(), [
+        ["second", NOW + 1],
+        ["first", undefined],
+      ]);
+      await store.keys.replaceSet(set, [key("first"), key("second")], times);
+      assert.deepEqual(await took_over_at(), [
+        ["first", undefined],
+        ["second", NOW + 1],
+      ]);
+      assert.equal(await store.keys.takeOver(set, "gone", takeover), false);
+    });
+
+    it("deletes a key that nothing needs, by the lifespans that are stored", async () => {
+      const { store, peer } = servers();
+      const set = anId();
+      for (const kid of ["first", "second"]) await store.keys.add(set, key(kid), NOW);
+      await store.keys.findSchedule(set);
+      await peer.keys.recordLifespan(set, "first", 90);
+      assert.equal((await store.keys.findSchedule(set))[1]?.longest_lifespan, 0, "it is cached");
+      assert.equal((await store.keys.readSchedule(set))[1]?.longest_lifespan, 90);
+      const isUnused = (held: readonly { readonly longest_lifespan: number }[]): boolean =>
+        held[1]?.longest_lifespan === 0;
+      assert.equal(await store.keys.deleteUnneeded(set, "first", isUnused), false);
+      assert.equal((await schedule(set)).length, 2);
+      const deleted = await Promise.all(
+        [store, peer].map((server) => server.keys.deleteUnneeded(set, "first", () => true)),
+      );
+      assert.deepEqual(deleted.toSorted(), [false, true]);
+      assert.deepEqual(await schedule(set), [["second", NOW, 0]]);
+    });
+
     it("lets one of many servers create the first key of its kind", async () => {
       const { store, peer } = servers();
       const set = anId();
-      await store.keys.addFirst(set, { ...key("other"), alg: "HS256" });
+      await store.keys.addFirst(set, { ...key("other"), alg: "HS256" }, 0);
       const made = await Promise.all(
         [store, peer, store, peer].map((server, index) =>
           server.keys.addFirst(
             set,
             { ...key(`of-server-${index}`), alg: "HS512" },
+            0,
             ({ jwk }) => jwk.alg === "HS512",
           ),
         ),

@@ -1,4 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
+import { announcePeriod } from "../../../config/key-rotation.ts";
 import { algOf, generateJwk } from "../../../crypto/jwk.ts";
 import { isKeyName } from "../../../crypto/parse-jwk.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../../../crypto/parse-jwk.ts";
@@ -110,7 +111,7 @@ export const deleteJsonWebKey: Endpoint = async (request, context) => {
 };
 
 /** From when a key that the request adds signs: it is announced first, unless it is the first, or the request says otherwise. */
-async function timesOf(
+export async function timesOf(
   { params, query }: Request,
   { config, now, store }: Context,
   added?: JsonWebKey,
@@ -122,8 +123,7 @@ async function timesOf(
   const alg = signs.is_one_signer ? undefined : added && algOf(added);
   const held = await store.keys.findSchedule(set);
   const isFirst = added !== undefined && !held.some(({ jwk }) => canSign(jwk, alg));
-  const period = isFirst ? 0 : config["oidc.key_rotation.announce_period"];
-  return { now: at, signs_from: at + Math.ceil(period) };
+  return { now: at, signs_from: at + (isFirst ? 0 : announcePeriod(config)) };
 }
 
 function named(key: JsonWebKey): KidKey {

@@ -1,7 +1,8 @@
 import type { SigningKey } from "@latchkey/api";
 import type { Context, Endpoint } from "../../../context/context.ts";
-import { signingSets } from "../../../context/keyring.ts";
+import { rotationScheduleOf, signingSets } from "../../../context/keyring.ts";
 import { algOf } from "../../../crypto/jwk.ts";
+import { deletionDue, groupKeys, successorDue } from "../../../crypto/key-rotation.ts";
 import { type KeyUse, useOfKey } from "../../../crypto/key-schedule.ts";
 import { refuse } from "../../../http/refuse.ts";
 import { json, noContent, noStore } from "../../../http/response.ts";
@@ -11,7 +12,7 @@ import { timestamp } from "../../../oauth/timestamp.ts";
 /** GET /signing-keys/{set}: which key is announced, signing or retired, newest first. */
 export const listSigningKeys: Endpoint = async (request, context) => {
   const uses = await findUses(request.params["set"] ?? "", context);
-  const keys = uses.map(({ kid, alg, use }) => describe(kid, alg, use, context.now()));
+  const keys = uses.map((key) => describe(key, context.now()));
   return json(200, keys, noStore);
 };
 
@@ -30,31 +31,61 @@ export const retireSigningKey: Endpoint = async (request, context) => {
 interface FoundKey {
   readonly kid: string;
   readonly alg: string;
+  readonly signer: string | undefined;
   readonly use: KeyUse;
+  /** When its announcement ended; 0 where that is not known. */
+  readonly signs_from: number;
+  readonly next_key_at: number | undefined;
+  readonly deleted_at: number | undefined;
 }
 
-async function findUses(set: string, { store, now }: Context): Promise<readonly FoundKey[]> {
+async function findUses(
+  set: string,
+  { config, store, now: clock }: Context,
+): Promise<readonly FoundKey[]> {
   const signs = signingSets.get(set);
   if (signs === undefined) return [];
-  const keys = await store.keys.findSchedule(set);
+  const now = clock();
+  const when = { ...signs, now };
+  const schedule = rotationScheduleOf(config, signs);
+  const keys = await store.keys.readSchedule(set); // Lifespans that other servers recorded decide what may be deleted.
+  const groups = groupKeys(keys, when);
   return keys.flatMap((key) => {
-    const use = useOfKey(keys, key, { ...signs, now: now() });
-    return use === undefined ? [] : { kid: key.jwk.kid, alg: algOf(key.jwk) ?? "", use };
+    const use = useOfKey(keys, key, when);
+    if (use === undefined) return [];
+    const group = groups.find(({ signing }) => signing === key);
+    const due = group && successorDue(group, schedule);
+    const { kid, signer } = key.jwk;
+    return {
+      kid,
+      alg: algOf(key.jwk) ?? "",
+      signer,
+      use,
+      signs_from: key.signs_from,
+      next_key_at: due === undefined ? undefined : Math.max(due, now),
+      deleted_at: deletionDue(keys, key, schedule, when),
+    };
   });
 }
 
-function describe(kid: string, alg: string, use: KeyUse, now: number): SigningKey {
+function describe(
+  { kid, alg, signer, use, signs_from, next_key_at, deleted_at }: FoundKey,
+  now: number,
+): SigningKey {
   const { state } = use;
-  if (use.state === "announced") return { kid, alg, state, signs_from: timestamp(use.signs_from) };
+  const key = { kid, alg, ...(signer !== undefined && { signer }), state };
+  if (use.state === "announced") return { ...key, signs_from: timestamp(use.signs_from) };
   const { needed_until } = use;
+  const isSigning = use.state === "signing";
+  const hasBegun = signs_from !== 0 && signs_from <= now;
   return {
-    kid,
-    alg,
-    state,
-    ...(use.state === "signing" &&
-      use.signs_until !== undefined && { signs_until: timestamp(use.signs_until) }),
+    ...key,
+    ...(isSigning && hasBegun && { signing_since: timestamp(signs_from) }),
+    ...(isSigning && use.signs_until !== undefined && { signs_until: timestamp(use.signs_until) }),
     ...(needed_until !== undefined &&
       needed_until > now && { needed_until: timestamp(needed_until) }),
+    ...(next_key_at !== undefined && { next_key_at: timestamp(next_key_at) }),
+    ...(deleted_at !== undefined && { deleted_at: timestamp(deleted_at) }),
   };
 }
 
