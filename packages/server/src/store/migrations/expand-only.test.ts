@@ -21,7 +21,7 @@ function findViolations({ name, statements, fill }: Migration): readonly string[
       if (effect === undefined) return `${of} is of an unknown form.`;
       if (effect.restricts_rows) return `${of} can fail on rows that are stored.`;
       if (effect.reads_rows && grows(effect.table))
-        return `${of} locks ${effect.table}, which grows, for as long as it reads its rows.`;
+        return `${of} locks ${effect.table}, which grows, for as long as it has rows.`;
       return [];
     });
   });
@@ -70,7 +70,14 @@ describe("a migration is refused that", () => {
     "renames a column": ["alter table flow rename column version to revision", /unknown form/],
     "drops a column": ["alter table flow drop column stage", /unknown form/],
     "drops a table": ["drop table flow", /unknown form/],
-    "updates rows": ["update access_token set scope = ''", /unknown form/],
+    "updates rows of a table that grows": [
+      "update access_token set scope = ''",
+      /locks access_token, which grows/,
+    ],
+    "updates rows by what others hold": [
+      "update lease set holder = (select name from revision)",
+      /unknown form/,
+    ],
     "copies rows": ["insert into lease select * from lease", /unknown form/],
   };
   for (const [what, [sql, why]] of Object.entries(refused)) {
@@ -101,6 +108,10 @@ describe("a migration may", () => {
       "create table device (id text primary key, at bigint not null)",
       "create unique index device_at on device (at)",
       "insert into device (id, at) values ('first', 1)",
+    ],
+    "fill a new column of a table of few rows": [
+      "alter table json_web_key add column since bigint",
+      "update json_web_key set since = signs_from",
     ],
     "build an index on a table of few rows": [
       "create index json_web_key_signs on json_web_key (signs_from)",

@@ -6,15 +6,26 @@
 /** A lock that a statement takes on a table, in the words of PostgreSQL, and which statements of servers wait for it. */
 export interface TableLock {
   readonly table: string;
-  readonly mode: "access exclusive" | "share row exclusive" | "share" | "share update exclusive";
+  readonly mode:
+    | "access exclusive"
+    | "share row exclusive"
+    | "share"
+    | "share update exclusive"
+    | "row exclusive";
   readonly blocks: Blocked;
 }
 
-type Blocked = "reads and writes" | "writes" | "nothing";
+type Blocked = "reads and writes" | "writes" | "changes of its rows" | "nothing";
 
 /** What a statement does. */
 export interface StatementEffect {
-  readonly does: "create table" | "create index" | "add column" | "insert row" | "set storage";
+  readonly does:
+    | "create table"
+    | "create index"
+    | "add column"
+    | "insert row"
+    | "update rows"
+    | "set storage";
   readonly table: string;
   /** On tables that were there before the migration. All are held until its end. */
   readonly locks: readonly TableLock[];
@@ -86,6 +97,17 @@ const forms: readonly [RegExp, (...groups: string[]) => StatementEffect][] = [
       table,
       locks: [],
       reads_rows: false,
+      restricts_rows: false,
+    }),
+  ],
+  [
+    // Another column of the row, or a constant.
+    /^update (\w+) set \w+ = (?:\w+|-?\d+|'[^']*')$/,
+    (table) => ({
+      does: "update rows",
+      table,
+      locks: [{ table, mode: "row exclusive", blocks: "changes of its rows" }],
+      reads_rows: true,
       restricts_rows: false,
     }),
   ],

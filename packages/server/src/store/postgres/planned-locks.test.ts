@@ -20,6 +20,7 @@ const example: Migration = {
     "alter table flow set (fillfactor = 80)",
     "create index lease_holder on lease (holder)",
     "create unique index revision_value on revision (value, name)",
+    "update revision set value = value",
     "insert into lease (name, holder, expires_at) values ('example', 'nobody', 0)",
     "create table example (id text primary key, client_id text references client (client_id))",
     "create index example_client on example (client_id)",
@@ -45,7 +46,8 @@ describe("migrations, one after the other,", () => {
       await client.query("begin");
       for (const [index, sql] of texts.entries()) {
         await client.query(sql);
-        for (const lock of planned[index]?.locks ?? [])
+        const locks = planned[index]?.locks ?? [];
+        for (const lock of locks.filter(({ mode }) => mode !== "row exclusive"))
           held.set(wordsOf(lock.table, lock.mode), sql);
         assert.deepEqual(
           (await locksHeld())
