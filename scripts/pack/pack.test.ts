@@ -91,6 +91,7 @@ describe("a project that installs the packages", () => {
       "@latchkey/server",
       "@latchkey/workspace",
       "@latchkey/opentelemetry",
+      "@latchkey/pkcs11",
       "create-latchkey",
       "latchkey",
     ]) {

@@ -192,8 +192,9 @@ async function rotate(
 ): Promise<GrantedTokens | undefined> {
   const issuance = { issue, extent, by: NAME };
   const next = nextGeneration(withHookClaims(grant, claims), client, issuance, context);
-  if (!(await context.store.grants.rotate(grant, next))) return undefined;
-  return issueGrantTokens(next, client, issuance, context);
+  // Signed before anything is written: after a signature that failed, the client can send its refresh token again.
+  const issued = await issueGrantTokens(next, client, issuance, context);
+  return (await context.store.grants.rotate(grant, next)) ? issued : undefined;
 }
 
 /** RFC 6749 §5.1: the seconds that are left of an access token that was issued when its generation began. */

@@ -6,7 +6,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { SettingFileError } from "../../src/config/setting-file.ts";
 import { createServer } from "../../src/process/server.ts";
 import { registerApp } from "../support/app.ts";
-import { codeFor, redeem, signIn } from "../support/flow.ts";
+import { codeFor, redeem, refresh, signIn } from "../support/flow.ts";
 import { createMemorySigner } from "../support/memory-signer.ts";
 import { startTestServer, testConfig } from "../support/server.ts";
 
@@ -109,6 +109,22 @@ test("a signer that fails is a temporary error: the code is not spent, and the l
 
   signer.interrupt = undefined;
   assert.equal((await redeem(world, photos, code)).status, 200);
+});
+
+test("a refresh token is not spent by a request that could not be signed", async () => {
+  const { world, latchkey, signer } = await startWithSigner();
+  const photos = await registerApp(latchkey, { scope: "openid offline" });
+  const body = { signer: "hsm", key: "rsa" };
+  await latchkey.addSigningKey({ set: ID_TOKENS, body, sign_now: true });
+  const params = { scope: "openid offline" };
+  const { refresh_token = "" } = await signIn(world, photos, { params });
+  signer.interrupt = async () => Promise.reject(new Error("the token is not present"));
+  assert.equal((await refresh(world, photos, refresh_token)).status, 503);
+  world.clock.now += 3_600; // Longer than any grace period for repeated requests.
+  signer.interrupt = undefined;
+  const refreshed = await refresh(world, photos, refresh_token);
+  assert.equal(refreshed.status, 200);
+  assert.match(JSON.stringify(refreshed.body), /"id_token":"ey/);
 });
 
 test("what a signer signs with another key than the published one is not issued", async () => {
