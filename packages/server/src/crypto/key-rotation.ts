@@ -53,7 +53,11 @@ export function planRotation(
     const { alg, retired, signing } = group;
     const steps: RotationStep[] = [];
     if (signing.took_over_at === undefined)
-      steps.push({ kind: "take_over", kid: signing.jwk.kid, replaced: retired.find(hasSigned)?.jwk.kid });
+      steps.push({
+        kind: "take_over",
+        kid: signing.jwk.kid,
+        replaced: retired.find(hasSigned)?.jwk.kid,
+      });
     if (isDue(successorDue(group, schedule), now)) steps.push({ kind: "announce", alg });
     for (const key of retired.toReversed()) {
       if (isDue(deletionDue(keys, key, schedule, { now, is_one_signer }), now))

@@ -67,7 +67,8 @@ export function reschedule(
   return keys.map((jwk, index) => {
     const place = places[index] ?? -1;
     const known = held[place];
-    if (known === undefined) return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
+    if (known === undefined)
+      return { jwk, signs_from, longest_lifespan: 0, took_over_at: undefined };
     const isMoved = places.slice(index + 1).some((other) => other !== -1 && other < place);
     if (!isMoved) return known;
     return { ...known, signs_from: Math.max(now, known.signs_from), took_over_at: undefined };

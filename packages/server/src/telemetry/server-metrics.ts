@@ -158,9 +158,11 @@ function signingKeys(metrics: Metrics): ServerMetrics["signing_keys"] {
   );
   const defineSeconds = (name: string, help: string, field: "age" | "next"): void =>
     metrics.gauges(name, help, ["set", "alg"], () =>
-      signing_keys.read().flatMap(({ set, alg, [field]: value }) =>
-        value === undefined ? [] : [{ labels: { set, alg }, value }],
-      ),
+      signing_keys
+        .read()
+        .flatMap(({ set, alg, [field]: value }) =>
+          value === undefined ? [] : [{ labels: { set, alg }, value }],
+        ),
     );
   defineSeconds(
     "latchkey_signing_key_age_seconds",

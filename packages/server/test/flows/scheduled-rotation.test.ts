@@ -28,7 +28,9 @@ test("keys rotate under load, and no API that caches them for an hour refuses a 
   assert.ok(!held.some((kid) => kid === signers[0] || kid === signers[1]));
 
   const entries = await latchkey.listAuditEntries({ object_type: "key_set", object_id: SET });
-  const steps = entries.filter(({ caller }) => caller.kind === "server").map(({ action }) => action);
+  const steps = entries
+    .filter(({ caller }) => caller.kind === "server")
+    .map(({ action }) => action);
   const count = (action: string): number => steps.filter((one) => one === action).length;
   assert.equal(count("key_added"), 4);
   assert.equal(count("signing_key_changed"), 5, "the first one too");

@@ -103,8 +103,7 @@ function KeyUse({ signing }: { readonly signing: SigningKey | undefined }) {
     case "signing":
       return (
         <>
-          <Badge tone="good">Signs</Badge>{" "}
-          <Since signing={signing} />
+          <Badge tone="good">Signs</Badge> <Since signing={signing} />
         </>
       );
     case "retired":

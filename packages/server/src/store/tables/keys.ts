@@ -22,14 +22,7 @@ export const json_web_key = table("json_web_key", {
 
 const { columns } = json_web_key;
 const sealedKey = pick(columns, "kid", "sealed");
-const storedKey = pick(
-  columns,
-  "kid",
-  "sealed",
-  "signs_from",
-  "longest_lifespan",
-  "took_over_at",
-);
+const storedKey = pick(columns, "kid", "sealed", "signs_from", "longest_lifespan", "took_over_at");
 const ofSet = pick(columns, "key_set");
 const selectSet = query({
   given: ofSet,
