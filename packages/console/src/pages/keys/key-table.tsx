@@ -108,8 +108,7 @@ function KeyUse({ signing }: { readonly signing: SigningKey | undefined }) {
     case "signing":
       return (
         <>
-          <Badge tone="good">Signs</Badge>{" "}
-          <Since signing={signing} />
+          <Badge tone="good">Signs</Badge> <Since signing={signing} />
         </>
       );
     case "retired":

@@ -108,6 +108,15 @@ describe("the events of a change are", () => {
       change: { action: "revoked", object: { type: "api_key", id: "1" }, before: { name: "CI" } },
       events: [{ kind: "api_key.revoked", api_key_id: "1" }],
     },
+    "none where a key that was added before begins to sign": {
+      change: {
+        action: "signing_key_changed",
+        object: key_set,
+        before: { signing_key: "1" },
+        after: { signing_key: "2" },
+      },
+      events: [],
+    },
     "none of other actions": {
       change: { action: "signed_in", object: { type: "operator", id: "alice" } },
       events: [],
