@@ -41,23 +41,26 @@ const view: View<Line> = {
 
 /** Statements that only concern new tables share a line. */
 function linesOf({ name, statements, fills_rows }: PlannedMigration): readonly Line[] {
-  const news = statements.filter(isOfNewTable);
-  const created = news.filter(({ does }) => does === "create table").length;
   const lines = [
-    ...(news[0] === undefined
-      ? []
-      : [
-          {
-            ...lineOf(news[0]),
-            does: created === 1 ? "create a table" : `create ${created} tables`,
-            table: created === 1 ? (news[0].table ?? "") : "",
-          },
-        ]),
+    ...lineOfNewTables(statements.filter(isOfNewTable)),
     ...statements.filter((statement) => !isOfNewTable(statement)).map(lineOf),
     ...(fills_rows ? [{ ...nothing, does: "compute values", takes: "unknown" }] : []),
   ];
   const shown = lines.length === 0 ? [{ ...nothing, does: "none" }] : lines;
   return shown.map((line, index) => ({ migration: index === 0 ? name : "", ...line }));
+}
+
+function lineOfNewTables(
+  statements: readonly PlannedStatement[],
+): readonly Omit<Line, "migration">[] {
+  const [first] = statements;
+  if (first === undefined) return [];
+  const created = statements.filter(({ does }) => does === "create table");
+  const [one] = created;
+  if (one !== undefined && created.length === 1)
+    return [{ ...lineOf(one), does: "create a table" }];
+  const does = one === undefined ? "change new tables" : `create ${created.length} tables`;
+  return [{ ...lineOf(first), does, table: "" }];
 }
 
 function isOfNewTable({ does, size, locks }: PlannedStatement): boolean {
