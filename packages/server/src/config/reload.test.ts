@@ -65,10 +65,10 @@ describe("the comparison of settings", () => {
       load({ "serve.admin.api_keys": [keyOf("b"), keyOf("c")] }),
       table,
     );
-    const [{ setting = "", old = "", new: now = "" } = {}] = changed;
-    assert.equal(setting, "serve.admin.api_keys");
-    assert.match(old, /^\[ read\+keys:\*+ \]$/);
-    assert.match(now, /^\[ read\+keys:\*+, read\+keys:\*+ \]$/);
+    const [change] = changed;
+    assert.equal(change?.setting, "serve.admin.api_keys");
+    assert.match(change.old ?? "", /^\[ read\+keys:\*+ \]$/);
+    assert.match(change.new ?? "", /^\[ read\+keys:\*+, read\+keys:\*+ \]$/);
   });
 
   it("cuts long values", () => {

@@ -8,7 +8,7 @@ import type { Config, SettingsTable } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
 /** A setting with its values as `latchkey config` shows them, secrets masked; absent where it is not set. */
-export interface SettingChange {
+interface SettingChange {
   readonly setting: string;
   readonly old?: string;
   readonly new?: string;

@@ -57,9 +57,9 @@ export interface CreatedContext {
   /** Of jobs, and of what features share between requests: its settings are those of now. */
   readonly context: Context;
   /** The context of requests, whose settings stay the same from their beginning to their end. */
-  withConfig(config: Config, parts: FeatureParts): Context;
+  readonly withConfig: (config: Config, parts: FeatureParts) => Context;
   /** Replaces the settings of `context`, and these of the parts of features. */
-  useConfig(config: Config, parts: FeatureParts): void;
+  readonly useConfig: (config: Config, parts: FeatureParts) => void;
 }
 
 /** Opens the database and creates what endpoints and jobs share. */

@@ -11,9 +11,9 @@ import type { ReloadMetrics } from "../telemetry/reload-metrics.ts";
 export interface PreparedReload {
   readonly changed_files: readonly string[];
   /** Cannot fail: in each process, every later request sees all of them, and every earlier one none. */
-  apply(): MaybePromise<void>;
+  readonly apply: () => MaybePromise<void>;
   /** Forgets them, where there is nothing to apply. */
-  discard?(): void;
+  readonly discard?: () => void;
 }
 
 /** What a reload needs. */

@@ -23,7 +23,7 @@ import { createReloadMetrics } from "../telemetry/reload-metrics.ts";
 
 /** A server that was prepared for other settings, which it takes synchronously. */
 export interface PreparedServer extends PreparedReload {
-  apply(): void;
+  readonly apply: () => void;
 }
 
 /** A server without sockets: its handlers are called with requests. */
@@ -34,7 +34,7 @@ export interface Server extends Handlers {
   /** Resolves when the back-channel logouts and the deliveries of features that are due were sent, or failed. */
   settled(): Promise<void>;
   /** Prepares for other settings, of which only reloadable ones differ from those of now. */
-  prepareReload(config: Config): Promise<Result<PreparedServer, readonly Problem[]>>;
+  readonly prepareReload: (config: Config) => Promise<Result<PreparedServer, readonly Problem[]>>;
   /** Reads the settings again and applies what may change; undefined without a `settings_source`. */
   readonly reloadSettings: ReloadSettings | undefined;
   /** Stops the jobs, completes pending writes and closes the database. */

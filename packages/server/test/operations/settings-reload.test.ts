@@ -48,7 +48,7 @@ describe("a reload of the settings", () => {
     const machine = await registerMachine(world.latchkey);
     const lifespan = async (): Promise<number | undefined> =>
       lifespanOf(await askForToken(world.latchkey, machine));
-    const start_page = async (): Promise<string> =>
+    const startPage = async (): Promise<string> =>
       (await world.fetch("http://public.test/", { headers: { accept: "text/html" } })).text();
     assert.equal(await lifespan(), 3600);
     assert.equal(await preflight(world, "https://shop.example"), null);
@@ -71,7 +71,7 @@ describe("a reload of the settings", () => {
     assert.deepEqual([changed_files, needs_restart, processes], [[], [], 1]);
     assert.equal(await lifespan(), 300);
     assert.equal(await preflight(world, "https://shop.example"), "https://shop.example");
-    assert.match(await start_page(), /Wonderland/);
+    assert.match(await startPage(), /Wonderland/);
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x${at}`, "y"]));
     const refused = await world.fetch("http://public.test/oauth2/token", {
       method: "POST",

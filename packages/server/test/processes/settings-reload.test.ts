@@ -43,10 +43,10 @@ for (const workers of [1, 2]) {
     after(() => server.kill("SIGTERM"));
 
     it("takes new settings at SIGHUP, all of its processes, and no request fails", async () => {
-      let over = false;
+      const over = new AbortController();
       const seen: Seen[] = [];
       const loop = async (): Promise<void> => {
-        while (!over) seen.push(await askAnew(server, machine));
+        while (!over.signal.aborted) seen.push(await askAnew(server, machine));
       };
       const loops = Array.from({ length: IN_LOOPS }, loop);
       for (const ttl of [600, 700, 800]) {
@@ -56,13 +56,13 @@ for (const workers of [1, 2]) {
           "serve.public.cors.allowed_origins": [ORIGIN],
         });
         await hangUp();
-        const after = await Promise.all(
+        const later = await Promise.all(
           Array.from({ length: 4 * workers }, () => askAnew(server, machine)),
         );
         const origin = ttl === 700 ? undefined : ORIGIN;
-        for (const one of after) assert.deepEqual(one, { status: 200, expires_in: ttl, origin });
+        for (const one of later) assert.deepEqual(one, { status: 200, expires_in: ttl, origin });
       }
-      over = true;
+      over.abort();
       await Promise.all(loops);
       assert.ok(seen.length > 30, `only ${seen.length} requests`);
       const kinds = new Set(
@@ -120,10 +120,10 @@ for (const workers of [1, 2]) {
       assert.equal(code, 0, err);
       assert.match(out, /ttl\.access_token +10m +20m/);
       assert.match(err, /Needs a restart: urls\.login/);
-      const after = await Promise.all(
+      const later = await Promise.all(
         Array.from({ length: 4 * workers }, () => askAnew(server, machine)),
       );
-      assert.deepEqual(new Set(after.map(({ expires_in }) => expires_in)), new Set([1_200]));
+      assert.deepEqual(new Set(later.map(({ expires_in }) => expires_in)), new Set([1_200]));
       assert.match(
         await metricsOf(server),
         /^latchkey_settings_last_reload_successful(\{worker="primary"\})? 1$/m,
@@ -138,8 +138,8 @@ for (const workers of [1, 2]) {
         process.kill(Number(pids.at(-1)?.[1]), "SIGKILL");
         const listening = count(server, '"msg":"listening","worker":1');
         await untilSaid(server, () => count(server, '"msg":"listening","worker":1') > listening);
-        const after = await Promise.all(Array.from({ length: 8 }, () => askAnew(server, machine)));
-        assert.deepEqual(new Set(after.map(({ expires_in }) => expires_in)), new Set([1_200]));
+        const later = await Promise.all(Array.from({ length: 8 }, () => askAnew(server, machine)));
+        assert.deepEqual(new Set(later.map(({ expires_in }) => expires_in)), new Set([1_200]));
       });
 
       it("does not reload when SIGHUP reaches a worker alone, which goes on", async () => {

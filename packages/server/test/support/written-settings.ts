@@ -12,7 +12,7 @@ export interface WrittenSettings {
   readonly settings: Settings;
   readonly settings_source: SettingsSource;
   /** Takes the place of those that it names. */
-  write(next: Settings): void;
+  readonly write: (next: Settings) => void;
 }
 
 /** For `startTestServer(settings, { settings_source })`. */
