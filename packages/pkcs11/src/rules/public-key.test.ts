@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, it } from "node:test";
 import { type KeyAttributes, readPublicKey } from "./public-key.ts";
 
@@ -27,7 +27,13 @@ function octets(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(header), bytes]);
 }
 
-function pointOf({ x, y }: JsonWebKey): Buffer {
+function pointOf({
+  x,
+  y,
+}: {
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+}): Buffer {
   return Buffer.concat([Buffer.from([4]), decode(x), decode(y)]);
 }
 
