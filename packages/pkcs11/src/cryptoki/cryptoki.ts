@@ -11,7 +11,7 @@ export interface Cryptoki {
 }
 
 /** A number is a CK_ULONG; bytes are passed by reference, and null as a null pointer. */
-export type Argument = number | bigint | Buffer | null;
+type Argument = number | bigint | Buffer | null;
 
 const ULONG = 8;
 
@@ -86,7 +86,7 @@ export function ulong(value: number | bigint): Buffer {
 }
 
 /** Several of them, one after another. */
-export function ulongs(values: readonly (number | bigint)[]): Buffer {
+function ulongs(values: readonly (number | bigint)[]): Buffer {
   const buffer = Buffer.alloc(ULONG * values.length);
   for (const [index, value] of values.entries())
     buffer.writeBigUInt64LE(BigInt(value), ULONG * index);

@@ -27,7 +27,13 @@ function octets(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(header), bytes]);
 }
 
-function pointOf({ x, y }: { readonly x?: string; readonly y?: string }): Buffer {
+function pointOf({
+  x,
+  y,
+}: {
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+}): Buffer {
   return Buffer.concat([Buffer.from([4]), decode(x), decode(y)]);
 }
 

@@ -34,8 +34,8 @@ export async function openSigners(
   return opened;
 }
 
-/** Closes what was opened, where the server does not start after all. */
-export async function closeSigners(opened: ReadonlyMap<string, OpenedSigner>): Promise<void> {
+/** Closes what was opened, where another cannot be. */
+async function closeSigners(opened: ReadonlyMap<string, OpenedSigner>): Promise<void> {
   await Promise.allSettled(Array.from(opened.values(), async ({ signer }) => signer.close?.()));
 }
 
