@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { migrate } from "../packages/server/src/store/migrations/migrate.ts";
 import { openPostgres } from "../packages/server/src/store/postgres/postgres.ts";
 import { createSchemas } from "../packages/server/test/support/citus.ts";
+import { migrations } from "../packages/server/test/support/tables.ts";
 import { withStore } from "./fill/open.ts";
 import { fillAccessTokens } from "./fill/tokens.ts";
 import { describeMachine, sentenceOf } from "./machine.ts";
@@ -32,7 +33,12 @@ async function main(): Promise<void> {
   const [dsn] = positionals;
   if (dsn === undefined) throw new Error("Name the DSN of a database with Citus.");
   const round_s = Number(values.seconds);
-  const pace = { rounds: Number(values.rounds), round_s, warm_up_s: round_s, rows: Number(values.rows) };
+  const pace = {
+    rounds: Number(values.rounds),
+    round_s,
+    warm_up_s: round_s,
+    rows: Number(values.rows),
+  };
 
   console.log(sentenceOf(describeMachine()));
   const directory = mkdtempSync(join(tmpdir(), "latchkey-distributed-"));
@@ -49,7 +55,11 @@ async function main(): Promise<void> {
     for (const url of urls) await requestOnce(url, formOf(FORM, authorization), "lk_at_");
     const tokens = await measureAll(
       started.map((one, index) =>
-        loadedByWrk(one, { url: urls[index] ?? "", script: "form.lua", args: [FORM, authorization] }),
+        loadedByWrk(one, {
+          url: urls[index] ?? "",
+          script: "form.lua",
+          args: [FORM, authorization],
+        }),
       ),
       pace,
     );
@@ -75,7 +85,7 @@ const NAMES = ["local", "distributed"] as const;
 
 async function distribute(dsn: string): Promise<void> {
   const database = openPostgres(dsn, { connections: 2, statement_ms: 20_000, connect_ms: 5_000 });
-  await migrate(database, [], 0, { distributed: true });
+  await migrate(database, migrations, 0, { distributed: true });
   await database.close();
 }
 

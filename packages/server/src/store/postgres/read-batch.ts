@@ -1,6 +1,6 @@
 import { type Columns, decode, encode, type RawRow, type Value } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { arraysOf, conditionsOf, type Lookup, selectMany } from "../database/sql.ts";
+import { arraysOf, conditionsOf, type Lookup, selectEach, selectMany } from "../database/sql.ts";
 import type { Step } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
@@ -13,14 +13,13 @@ type Run = (step: Step) => Promise<readonly RawRow[]>;
  * Runs concurrent lookups of one kind as one statement. Those that arrive while one is under way form the next batch, together
  * with those of the following ticks (`collect`): a busy server sends few large statements, an idle one sends each at once.
  */
-export function createReadBatches(run: Run): Database["find"] {
+export function createReadBatches(run: Run, isDistributed: () => boolean): Database["find"] {
   const queues = new Map<Lookup, Queue>();
 
   const runBatch = async (queue: Queue): Promise<void> => {
     const batch = queue.waiting.splice(0);
     try {
-      const statement = batch.length > MAX_PLACED ? queue.anywhere : queue.placed;
-      const found = rowsFound(queue.lookup, await run(stepOf(statement, queue.lookup, batch)));
+      const found = rowsFound(queue.lookup, await runQueue(queue, batch));
       for (const { values, settle, reject } of batch) {
         try {
           settle(found(values));
@@ -33,6 +32,17 @@ export function createReadBatches(run: Run): Database["find"] {
       const failed = isTransient(cause) ? [...batch, ...queue.waiting.splice(0)] : batch;
       for (const { reject } of failed) reject(cause);
     }
+  };
+
+  const runQueue = async (
+    { lookup, placed, anywhere, each }: Queue,
+    batch: readonly Waiting[],
+  ): Promise<readonly RawRow[]> => {
+    if (isDistributed()) {
+      const rows = await run(stepOf(each, lookup, batch));
+      return [{ found: rows.map((row) => row["found"]) }];
+    }
+    return run(stepOf(batch.length > MAX_PLACED ? anywhere : placed, lookup, batch));
   };
 
   const schedule = (queue: Queue): void =>
@@ -76,6 +86,8 @@ interface Queue {
   readonly lookup: Lookup;
   readonly placed: Statement;
   readonly anywhere: Statement;
+  /** For a distributed database. */
+  readonly each: Statement;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -99,11 +111,12 @@ function newQueue(lookup: Lookup): Queue {
   const without = all.filter((name) => name !== lookup.placed_by);
   const placed = statementOf(lookup, all);
   const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
-  return { lookup, placed, anywhere, waiting: [], busy: false };
+  const each = statementOf(lookup, all, selectEach);
+  return { lookup, placed, anywhere, each, waiting: [], busy: false };
 }
 
 /** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */
-function statementOf(lookup: Lookup, by: readonly string[]): Statement {
+function statementOf(lookup: Lookup, by: readonly string[], write = selectMany): Statement {
   const conditions = conditionsOf(lookup);
   const parameters = Object.keys(lookup.given).filter(
     (name) => by.includes(name) || !conditions.includes(name),
@@ -111,7 +124,7 @@ function statementOf(lookup: Lookup, by: readonly string[]): Statement {
   const given: Columns = Object.fromEntries(
     Object.entries(lookup.given).filter(([name]) => parameters.includes(name)),
   );
-  return { sql: selectMany(lookup, by, given), parameters };
+  return { sql: write(lookup, by, given), parameters };
 }
 
 function stepOf(
