@@ -22,28 +22,39 @@ export interface InsertLanes {
  * what is missing, and waits for an earlier one that is still under way. So no attempt is recorded (`write-attempt.ts`).
  */
 export function createInsertLanes(
-  pool: Pool,
+  pool: Pick<Pool, "lend">,
   { partOf }: Distribution,
   { statement_ms }: Timeouts,
 ): InsertLanes {
   const lanes = new Map<string, Lane>();
 
   const run = async (lane: Lane): Promise<void> => {
-    const batch = lane.waiting.splice(0, MAX_ROWS);
+    const failure = await settle(lane.waiting.splice(0, MAX_ROWS));
+    // Rows that arrived meanwhile would wait for the same unavailable node once more.
+    if (isTransient(failure)) for (const { reject } of lane.waiting.splice(0)) reject(failure);
+    if (lane.waiting.length > 0) return schedule(lane);
+    lane.busy = false;
+  };
+
+  /** Inserts rows and answers their callers. The reason, when none could be inserted. */
+  const settle = async (batch: readonly Waiting[]): Promise<unknown> => {
     try {
       await insertBatch(pool, batch, performance.now() + statement_ms);
       for (const { resolve } of batch) resolve();
+      return undefined;
     } catch (cause) {
-      for (const { reject } of isTransient(cause) ? [...batch, ...lane.waiting.splice(0)] : batch)
-        reject(cause);
+      // The database rejected a row: only that one is at fault.
+      if (!isTransient(cause) && batch.length > 1) for (const one of batch) await settle([one]);
+      else for (const { reject } of batch) reject(cause);
+      return cause;
     }
-    if (lane.waiting.length > 0)
-      return collect(
-        () => lane.waiting.length,
-        () => run(lane),
-      );
-    lane.busy = false;
   };
+
+  const schedule = (lane: Lane): void =>
+    collect(
+      () => lane.waiting.length,
+      () => run(lane),
+    );
 
   const laneOf = ({ insertion, values }: NewRow): Lane | undefined => {
     const { table, columns, random_key } = insertion;
@@ -64,10 +75,7 @@ export function createInsertLanes(
         lane.waiting.push({ row, resolve, reject });
         if (lane.busy) return;
         lane.busy = true;
-        collect(
-          () => lane.waiting.length,
-          () => run(lane),
-        );
+        schedule(lane);
       });
     },
   };

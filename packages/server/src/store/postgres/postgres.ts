@@ -99,7 +99,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   };
   const find = createReadBatches(
     (step) => runReading((connection, deadline) => connection.run(step, deadline)),
-    () => distribution !== undefined,
+    () => distribution,
   );
 
   return {

@@ -4,6 +4,7 @@ import { arraysOf, conditionsOf, type Lookup, selectEach, selectMany } from "../
 import type { Step } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
+import type { Distribution } from "./distribution.ts";
 import { rowsFound } from "./rows-found.ts";
 
 /** Runs a statement that only reads, within a deadline. */
@@ -13,8 +14,12 @@ type Run = (step: Step) => Promise<readonly RawRow[]>;
  * Runs concurrent lookups of one kind as one statement. Those that arrive while one is under way form the next batch, together
  * with those of the following ticks (`collect`): a busy server sends few large statements, an idle one sends each at once.
  */
-export function createReadBatches(run: Run, isDistributed: () => boolean): Database["find"] {
+export function createReadBatches(
+  run: Run,
+  distribution: () => Distribution | undefined = () => undefined,
+): Database["find"] {
   const queues = new Map<Lookup, Queue>();
+  const ofParts = new Map<Lookup, Map<number, Queue>>();
 
   const runBatch = async (queue: Queue): Promise<void> => {
     const batch = queue.waiting.splice(0);
@@ -35,10 +40,11 @@ export function createReadBatches(run: Run, isDistributed: () => boolean): Datab
   };
 
   const runQueue = async (
-    { lookup, placed, anywhere, each }: Queue,
+    { lookup, placed, anywhere, each, part }: Queue,
     batch: readonly Waiting[],
   ): Promise<readonly RawRow[]> => {
-    if (isDistributed()) {
+    if (part !== undefined) return run(stepOf(placed, lookup, batch));
+    if (distribution() !== undefined) {
       const rows = await run(stepOf(each, lookup, batch));
       return [{ found: rows.map((row) => row["found"]) }];
     }
@@ -64,11 +70,23 @@ export function createReadBatches(run: Run, isDistributed: () => boolean): Datab
     return queue;
   };
 
+  /** Lookups in one part of a distributed table are one statement of one node. */
+  const queueOfPart = (lookup: Lookup, values: readonly Value[]): Queue | undefined => {
+    const part = distribution()?.partOf(lookup.table, values[placeOf(lookup)] ?? null);
+    if (part === undefined) return undefined;
+    let parts = ofParts.get(lookup);
+    if (parts === undefined) ofParts.set(lookup, (parts = new Map()));
+    let queue = parts.get(part);
+    if (queue === undefined) parts.set(part, (queue = newQueue(lookup, part)));
+    return queue;
+  };
+
   return (lookup, given) =>
     new Promise((resolve, reject) => {
-      const queue = queueOf(lookup);
+      const values = encode(lookup.given, given);
+      const queue = queueOfPart(lookup, values) ?? queueOf(lookup);
       const settle = (row: RawRow | undefined): void => resolve(row && decode(lookup.returns, row));
-      queue.waiting.push({ values: encode(lookup.given, given), settle, reject });
+      queue.waiting.push({ values, settle, reject });
       if (queue.busy) return;
       queue.busy = true;
       schedule(queue);
@@ -88,6 +106,8 @@ interface Queue {
   readonly anywhere: Statement;
   /** For a distributed database. */
   readonly each: Statement;
+  /** The part of a distributed table that the lookups of this queue ask. */
+  readonly part: number | undefined;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -106,13 +126,18 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-function newQueue(lookup: Lookup): Queue {
+/** Where the value that says where a row is stands among the values of a lookup. */
+function placeOf({ given, placed_by }: Lookup): number {
+  return placed_by === undefined ? 0 : Object.keys(given).indexOf(placed_by);
+}
+
+function newQueue(lookup: Lookup, part?: number): Queue {
   const all = conditionsOf(lookup);
   const without = all.filter((name) => name !== lookup.placed_by);
   const placed = statementOf(lookup, all);
   const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
   const each = statementOf(lookup, all, selectEach);
-  return { lookup, placed, anywhere, each, waiting: [], busy: false };
+  return { lookup, placed, anywhere, each, part, waiting: [], busy: false };
 }
 
 /** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */
