@@ -151,17 +151,21 @@ export function insertMany({ table, columns, on_conflict }: Insertion, first = 1
 }
 
 /**
- * Inserts so many rows, each with parameters of its own, and leaves those that exist: a distributed database sees from the parameters
- * where the rows are, and not from arrays.
+ * Inserts so many rows, each with parameters of its own: a distributed database sees from them where the rows are, and not from
+ * arrays. Rows that may have been inserted before are left as they are.
  */
-export function insertEach({ table, columns, random_key }: Insertion, count: number): string {
+export function insertEach(
+  { table, columns, random_key = "" }: Insertion,
+  count: number,
+  maybe_inserted: boolean,
+): string {
   const types = Object.values(columns).map(({ type }) => type);
   const rows = Array.from({ length: count }, (_, row) => {
     const places = types.map((type, index) => `$${row * types.length + index + 1}::${type}`);
     return `(${places.join(", ")})`;
   });
-  const key = random_key === undefined ? "" : `(${random_key})`;
-  return `insert into ${table} (${names(columns)}) values ${rows.join(", ")} on conflict ${key} do nothing`;
+  const onDuplicate = maybe_inserted ? ` on conflict (${random_key}) do nothing` : "";
+  return `insert into ${table} (${names(columns)}) values ${rows.join(", ")}${onDuplicate}`;
 }
 
 /** Inserts those of a batch of rows whose `place` the query `places` selects. */

@@ -42,7 +42,7 @@ describe("rows of a distributed database", () => {
     assert.deepEqual(steps.map(namesOf).toSorted(), [["a", "ccc"], ["bb"]]);
     assert.match(
       steps.find(({ values }) => values.length === 2)?.sql ?? "",
-      /^insert into door \(key, name\) values \(\$1::bytea, \$2::text\) on conflict \(key\) do nothing$/,
+      /^insert into door \(key, name\) values \(\$1::bytea, \$2::text\)$/,
     );
   });
 
@@ -58,7 +58,8 @@ describe("rows of a distributed database", () => {
     const { lanes, steps } = open((_, sent) => (sent === 1 ? lost : undefined));
     await lanes.insert([door(1, "a")]);
     assert.equal(steps.length, 2);
-    assert.deepEqual(steps[0], steps[1]);
+    assert.deepEqual(steps[0]?.values, steps[1]?.values);
+    assert.equal(steps[1]?.sql, `${steps[0]?.sql} on conflict (key) do nothing`);
   });
 
   it("may have been inserted when the database did not answer in time", async () => {

@@ -96,15 +96,20 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-async function insertBatch(pool: Pool, batch: readonly Waiting[], deadline: number): Promise<void> {
+async function insertBatch(
+  pool: Pick<Pool, "lend">,
+  batch: readonly Waiting[],
+  deadline: number,
+): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
-  const sql = insertEach(first.row.insertion, batch.length);
+  let maybeInserted = false;
   const values = batch.flatMap(({ row }) => row.values);
   for (let tries = 1; ; tries += 1) {
     try {
       await pool.lend(deadline, async (connection) => {
         try {
+          const sql = insertEach(first.row.insertion, batch.length, maybeInserted);
           await connection.run({ sql, values }, deadline);
         } catch (cause) {
           if (isReadOnly(cause)) connection.destroy();
@@ -114,6 +119,7 @@ async function insertBatch(pool: Pool, batch: readonly Waiting[], deadline: numb
       return;
     } catch (cause) {
       if (!isWorthRepeating(cause, tries)) throw failureOf(cause);
+      maybeInserted ||= cause instanceof ConnectionLostError;
     }
     await pauseBefore(tries, deadline);
   }
