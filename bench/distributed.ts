@@ -1,8 +1,3 @@
-/**
- * `npm run bench:distributed -- <dsn of a database with Citus> [--seconds 3] [--rounds 5] [--rows 20000]`: tokens and introspection with
- * distributed tables, relative to local tables of the same cluster, in the same rounds. Each has a schema of its own, which is removed.
- */
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,92 +5,133 @@ import { parseArgs } from "node:util";
 import { migrate } from "../packages/server/src/store/migrations/migrate.ts";
 import { openPostgres } from "../packages/server/src/store/postgres/postgres.ts";
 import { createSchemas } from "../packages/server/test/support/citus.ts";
+import { runSql } from "../packages/server/test/support/sql.ts";
+import { migrations } from "../packages/server/test/support/tables.ts";
 import { withStore } from "./fill/open.ts";
 import { fillAccessTokens } from "./fill/tokens.ts";
 import { describeMachine, sentenceOf } from "./machine.ts";
 import { measureAll } from "./measure.ts";
 import { type Latchkey, registerPhotos, startLatchkey } from "./subjects/latchkey.ts";
 import { authorization } from "./subjects/subject.ts";
-import { formOf, loadedByWrk, requestOnce } from "./workloads/workload.ts";
+import { formOf, type LoadedSubject, loadedByWrk, requestOnce } from "./workloads/workload.ts";
+
+const HELP = `npm run bench:distributed -- <dsn of a database with Citus> [flags]
+
+Tokens and introspection with distributed tables, in relation to local tables of the same cluster, in the same rounds. Each kind has
+a schema and a server of its own, which are removed.
+
+  --shards 2,4,8   parts of each table, a server for each
+  --seconds 3      of a round
+  --rounds 5
+  --rows 20000     live tokens that are introspected
+  --save <file>    writes the figures as JSON`;
 
 const FORM = "grant_type=client_credentials&scope=photos.read+photos.write";
 
-async function main(): Promise<void> {
+/** The rates of one workload, requests a second, by the number of parts. Without parts: local tables. */
+interface Rates {
+  readonly local: number;
+  readonly by_shards: Readonly<Record<string, number>>;
+}
+
+/** `npm run bench:distributed`. */
+async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      shards: { type: "string", default: "2,4,8" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
       rows: { type: "string", default: "20000" },
+      save: { type: "string" },
     },
   });
   const [dsn] = positionals;
-  if (dsn === undefined) throw new Error("Name the DSN of a database with Citus.");
-  const round_s = Number(values.seconds);
-  const pace = {
-    rounds: Number(values.rounds),
-    round_s,
-    warm_up_s: round_s,
-    rows: Number(values.rows),
-  };
-
-  console.log(sentenceOf(describeMachine()));
+  if (dsn === undefined) {
+    console.log(HELP);
+    return 2;
+  }
+  const [round_s, rounds, rows] = [values.seconds, values.rounds, values.rows].map(Number);
+  const pace = { round_s: round_s ?? 1, rounds: rounds ?? 1, warm_up_s: round_s ?? 1 };
+  const shards = values.shards.split(",");
+  const machine = describeMachine();
+  console.log(sentenceOf(machine));
   const directory = mkdtempSync(join(tmpdir(), "latchkey-distributed-"));
   const schemas = createSchemas(dsn);
   const started: Latchkey[] = [];
   try {
-    for (const name of NAMES) {
+    for (const parts of [undefined, ...shards]) {
       const own = await schemas.create();
-      if (name === "distributed") await distribute(own);
-      started.push(await startLatchkey({ directory: join(directory, name), dsn: own }));
+      if (parts !== undefined) await distribute(own, parts);
+      const server = await startLatchkey({
+        directory: join(directory, parts ?? "local"),
+        dsn: own,
+      });
+      started.push(server);
+      await registerPhotos(server);
     }
-    for (const one of started) await registerPhotos(one);
-    const urls = started.map(({ public_url }) => `${public_url}/oauth2/token`);
-    for (const url of urls) await requestOnce(url, formOf(FORM, authorization), "lk_at_");
-    const tokens = await measureAll(
-      started.map((one, index) =>
-        loadedByWrk(one, {
-          url: urls[index] ?? "",
-          script: "form.lua",
-          args: [FORM, authorization],
-        }),
+    const tokens = await ratesOf("tokens", await Promise.all(started.map(loadTokens)));
+    const introspection = await ratesOf(
+      "introspection",
+      await Promise.all(
+        started.map((one, index) =>
+          loadIntrospection(one, join(directory, `${index}.tokens`), rows ?? 1),
+        ),
       ),
-      pace,
     );
-    report("tokens", tokens);
-
-    const loaded = [];
-    for (const [index, one] of started.entries()) {
-      const file = join(directory, `${index}.tokens`);
-      const live = await withStore(one.dsn, (open) => fillAccessTokens(open, pace.rows));
-      writeFileSync(file, `${live.join("\n")}\n`);
-      const url = `${one.admin_url}/oauth2/introspect`;
-      loaded.push(loadedByWrk(one, { url, script: "tokens.lua", args: [file, authorization] }));
-    }
-    report("introspection", await measureAll(loaded, pace));
+    const [nodes] = await runSql(
+      dsn,
+      "select count(*)::integer as workers from pg_dist_node where groupid > 0",
+    );
+    const result = { machine, workers: nodes?.["workers"], tokens, introspection };
+    if (values.save !== undefined)
+      writeFileSync(values.save, `${JSON.stringify(result, null, 2)}\n`);
   } finally {
     for (const one of started) await one.stop();
     await schemas.removeAll();
     rmSync(directory, { recursive: true });
   }
+  return 0;
+
+  async function ratesOf(what: string, loaded: readonly LoadedSubject[]): Promise<Rates> {
+    const [local = 1, ...others] = (await measureAll(loaded, { ...pace, rows: rows ?? 1 })).map(
+      ({ rate }) => Math.round(rate),
+    );
+    const ratios = shards.map((parts, index) => {
+      const rate = others[index] ?? 0;
+      return `${parts} parts ${rate}/s (${(rate / local).toFixed(2)})`;
+    });
+    console.log(`${what}: local tables ${local}/s, ${ratios.join(", ")}`);
+    const by_shards = Object.fromEntries(shards.map((parts, index) => [parts, others[index] ?? 0]));
+    return { local, by_shards };
+  }
 }
 
-const NAMES = ["local", "distributed"] as const;
+async function loadTokens(subject: Latchkey): Promise<LoadedSubject> {
+  const url = `${subject.public_url}/oauth2/token`;
+  await requestOnce(url, formOf(FORM, authorization), "lk_at_");
+  return loadedByWrk(subject, { url, script: "form.lua", args: [FORM, authorization] });
+}
 
-async function distribute(dsn: string): Promise<void> {
-  const database = openPostgres(dsn, { connections: 2, statement_ms: 20_000, connect_ms: 5_000 });
-  await migrate(database, [], 0, { distributed: true });
+async function loadIntrospection(
+  subject: Latchkey,
+  file: string,
+  rows: number,
+): Promise<LoadedSubject> {
+  const live = await withStore(subject.dsn, (open) => fillAccessTokens(open, rows));
+  writeFileSync(file, `${live.join("\n")}\n`);
+  const url = `${subject.admin_url}/oauth2/introspect`;
+  return loadedByWrk(subject, { url, script: "tokens.lua", args: [file, authorization] });
+}
+
+async function distribute(dsn: string, shards: string): Promise<void> {
+  const url = new URL(dsn);
+  const own = url.searchParams.get("options") ?? "";
+  url.searchParams.set("options", `${own} -c citus.shard_count=${shards}`);
+  const timeouts = { statement_ms: 60_000, connect_ms: 5_000 };
+  const database = openPostgres(url.href, { connections: 2, ...timeouts });
+  await migrate(database, migrations, 0, { distributed: true });
   await database.close();
 }
 
-function report(what: string, measured: Awaited<ReturnType<typeof measureAll>>): void {
-  const [local, distributed] = measured;
-  if (local === undefined || distributed === undefined) return;
-  const rates = [local, distributed].map(({ rate, p50_ms, p99_ms }, index) => {
-    const latency = `p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms`;
-    return `${NAMES[index] ?? ""} ${Math.round(rate)}/s (${latency})`;
-  });
-  console.log(`${what}: ${rates.join(", ")}, ratio ${(distributed.rate / local.rate).toFixed(2)}`);
-}
-
-await main();
+process.exitCode = await main();

@@ -5,7 +5,9 @@ import {
   randomFrom,
   simulateBatches,
   simulateQueue,
+  costOfStatement,
   simulateShards,
+  simulateWorkers,
   simulateWindows,
 } from "./simulate.ts";
 
@@ -48,6 +50,17 @@ it("the mean wait for a core is that of Pollaczek and Khinchine", () => {
     const { mean } = simulateQueue({ utilisation, requests: 400_000 }, randomFrom(6));
     assertNear(mean, utilisation / (2 * (1 - utilisation)), 0.05);
   }
+});
+
+it("statements of one part grow with the workers, and those of all parts cost as many as there are", () => {
+  const growth = (workers: number, asks_all: number): number =>
+    simulateWorkers({ statements: 400_000, workers, shards: 32, asks_all }, randomFrom(8));
+  for (const workers of [2, 4, 8, 16]) {
+    assertNear(growth(workers, 0), workers, 0.02);
+    assertNear(growth(workers, 0.05), workers, 0.02);
+  }
+  assert.equal(costOfStatement({ shards: 32, asks_all: 0 }), 1);
+  assertNear(costOfStatement({ shards: 32, asks_all: 0.05 }), 2.55, 0.001);
 });
 
 it("rows spread evenly over workers, when each has as many shards", () => {

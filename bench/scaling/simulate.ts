@@ -120,3 +120,36 @@ export function simulateShards(
   }
   return (Math.max(...rows) * plan.workers) / plan.rows;
 }
+
+/** Statements that the workers of a distributed database carry, when each asks one part of a table or all parts. */
+export interface WorkerPlan {
+  readonly statements: number;
+  readonly workers: number;
+  /** Parts of each table, dealt to the workers. */
+  readonly shards: number;
+  /** The share of statements that ask every part. */
+  readonly asks_all: number;
+}
+
+/** How many times the statements of one worker with the same parts they carry: the busiest worker is the limit. */
+export function simulateWorkers(plan: WorkerPlan, random: () => number): number {
+  const work = Array.from({ length: plan.workers }, () => 0);
+  const ask = (shard: number): void => {
+    const worker = shard % plan.workers;
+    work[worker] = (work[worker] ?? 0) + 1;
+  };
+  for (let statement = 0; statement < plan.statements; statement += 1) {
+    if (random() >= plan.asks_all) ask(Math.floor(random() * plan.shards));
+    else for (let shard = 0; shard < plan.shards; shard += 1) ask(shard);
+  }
+  const total = work.reduce((sum, one) => sum + one, 0);
+  return total / Math.max(...work);
+}
+
+/** What one statement costs on average, in those of one part: the price of parts that are asked together. */
+export function costOfStatement({
+  shards,
+  asks_all,
+}: Pick<WorkerPlan, "shards" | "asks_all">): number {
+  return 1 - asks_all + asks_all * shards;
+}

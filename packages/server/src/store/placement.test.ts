@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
 import { describeStore } from "../../test/store/conformance/conformance.ts";
+import { refusedForms } from "../../test/store/refused-forms.ts";
 import type { RawRow } from "./database/columns.ts";
 import type { Database } from "./database/database.ts";
 import { insertOne, selectOne, updateOne } from "./database/sql.ts";
@@ -121,6 +122,15 @@ it("every statement on a table that grows says where its rows are, but for those
     (sql) => !isPlaced(sql) && !exceptions.some(([pattern]) => pattern.test(sql)),
   );
   assert.deepEqual(strays, []);
+});
+
+it("no statement, and no migration, has a form that CockroachDB or YugabyteDB refuses", () => {
+  const dialect = { bytes: "bytea", in_key_order: "" };
+  const made = migrations.flatMap(({ statements }) => statements(dialect));
+  const refused = [...observed, ...made].flatMap((sql) =>
+    refusedForms.filter(({ pattern }) => pattern.test(sql)).map(({ form }) => `${form}: ${sql}`),
+  );
+  assert.deepEqual(refused, []);
 });
 
 it("every exception is needed", () => {

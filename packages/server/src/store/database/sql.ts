@@ -12,6 +12,8 @@ export interface Insertion<C extends Columns = Columns> {
   readonly columns: C;
   /** The unique columns, and how a row that exists already is updated. Without it, a duplicate is an error. */
   readonly on_conflict?: { readonly key: readonly string[]; readonly set: string };
+  /** The primary key, where a value of it was made at random by this process: to insert such a row twice is to insert it once. */
+  readonly random_key?: string;
 }
 
 /**
@@ -148,6 +150,24 @@ export function insertMany({ table, columns, on_conflict }: Insertion, first = 1
   return `insert into ${table} (${names(columns)}) select * from unnest(${arrayParameters(columns, first)}) ${onConflict(on_conflict)}`;
 }
 
+/**
+ * Inserts so many rows, each with parameters of its own: a distributed database sees from them where the rows are, and not from
+ * arrays. Rows that may have been inserted before are left as they are.
+ */
+export function insertEach(
+  { table, columns, random_key = "" }: Insertion,
+  count: number,
+  maybe_inserted: boolean,
+): string {
+  const types = Object.values(columns).map(({ type }) => type);
+  const rows = Array.from({ length: count }, (_, row) => {
+    const places = types.map((type, index) => `$${row * types.length + index + 1}::${type}`);
+    return `(${places.join(", ")})`;
+  });
+  const onDuplicate = maybe_inserted ? ` on conflict (${random_key}) do nothing` : "";
+  return `insert into ${table} (${names(columns)}) values ${rows.join(", ")}${onDuplicate}`;
+}
+
 /** Inserts those of a batch of rows whose `place` the query `places` selects. */
 export function insertManyAt(insertion: Insertion, first: number, places: string): string {
   const { table, columns, on_conflict } = insertion;
@@ -173,6 +193,17 @@ export function updateMany({ table, given, set, where }: Update, first = 1): str
  * the position of the first column.
  */
 export function selectMany(lookup: Lookup, by: readonly string[], given = lookup.given): string {
+  const { list, from } = manyParts(lookup, by, given);
+  return `select json_agg(${list}) as found ${from}`;
+}
+
+/** The same with a row for each, where the nodes of a distributed database would have to put their documents together. */
+export function selectEach(lookup: Lookup, by: readonly string[], given = lookup.given): string {
+  const { list, from } = manyParts(lookup, by, given);
+  return `select ${list} as found ${from}`;
+}
+
+function manyParts(lookup: Lookup, by: readonly string[], given: Columns) {
   const { table, returns, where } = lookup;
   const namesGiven = Object.keys(given);
   const array = (name: string): string =>
@@ -190,8 +221,10 @@ export function selectMany(lookup: Lookup, by: readonly string[], given = lookup
   ];
   const conditions = by.map((name) => `${table}.${name} = any(${array(name)})`);
   if (where !== undefined) conditions.push(where);
-  return `select json_agg(json_build_array(${columns.join(", ")})) as found
-    from ${table} where ${conditions.join(" and ")}`;
+  return {
+    list: `json_build_array(${columns.join(", ")})`,
+    from: `from ${table} where ${conditions.join(" and ")}`,
+  };
 }
 
 function bindBatch(sql: string): string {

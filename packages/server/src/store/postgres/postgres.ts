@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { ConnectionUsage, Database } from "../database/database.ts";
 import { dialects } from "../database/dialects.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
 import { isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
@@ -8,8 +8,10 @@ import {
   ReadOnlyServerError,
   type Timeouts,
 } from "./connection.ts";
+import { type Distribution, readDistribution } from "./distribution.ts";
 import { readServers } from "./dsn.ts";
 import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
+import { createInsertLanes, type InsertLanes } from "./insert-lanes.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";
 import { pauseBefore } from "./retry.ts";
@@ -41,6 +43,9 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   const { onConnected } = options;
   const pool = createPool({ servers, max: connections - 1, timeouts: options, names, onConnected });
   const writing = createPool({ servers, max: 1, timeouts: options, names, onConnected });
+  let distribution: Distribution | undefined;
+  let lanes: InsertLanes | undefined;
+  let inserting: Pool | undefined;
   const writer = createWriter(writing, options, options.onUndoFailed);
 
   const note = (failure: unknown): unknown => {
@@ -48,6 +53,10 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     outage.note();
     if (isTimeout(failure)) onTimeout();
     return failure;
+  };
+
+  const throwNoted = (failure: unknown): never => {
+    throw note(failure);
   };
 
   const batches: WriteBatches = createWriteBatches(async (batch) => {
@@ -74,15 +83,39 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     }
   };
 
+  let isAsked = false;
+  /** Reads how tables are distributed, once; where that fails, again with the next request. */
+  const askForDistribution = (): void => {
+    isAsked = true;
+    runReading((connection, deadline) => runScript(readDistribution(), connection, deadline)).then(
+      (found) => {
+        if (found === undefined) return;
+        const max = LANE_CONNECTIONS;
+        inserting = createPool({ servers, max, timeouts: options, names, onConnected });
+        lanes = createInsertLanes(inserting, found, options);
+        distribution = found;
+      },
+      (failure: unknown) => (isAsked = !isTransient(failure)),
+    );
+  };
+  const find = createReadBatches(
+    (step) => runReading((connection, deadline) => connection.run(step, deadline)),
+    () => distribution,
+  );
+
   return {
     dialect: dialects.postgres,
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
-    find: createReadBatches((step) =>
-      runReading((connection, deadline) => connection.run(step, deadline)),
-    ),
+    find(lookup, values) {
+      if (!isAsked) askForDistribution();
+      return find(lookup, values);
+    },
     write: batches.write,
-    insert: batches.insert,
+    insert(...rows) {
+      if (!isAsked) askForDistribution();
+      return lanes?.insert(rows)?.catch(throwNoted) ?? batches.insert(...rows);
+    },
     update: batches.update,
     async check() {
       const reason = writer.unavailability();
@@ -91,18 +124,20 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
       await runReading((connection, deadline) => connection.assertWritable(deadline));
     },
     usage: () => {
-      const [read, write] = [pool.usage(), writing.usage()];
+      const all = [pool, writing, inserting].flatMap((each) => each?.usage() ?? []);
+      const sum = (of: (one: ConnectionUsage) => number): number =>
+        all.reduce((total, one) => total + of(one), 0);
       return {
-        in_use: read.in_use + write.in_use,
-        idle: read.idle + write.idle,
-        waiting: read.waiting + write.waiting,
+        in_use: sum(({ in_use }) => in_use),
+        idle: sum(({ idle }) => idle),
+        waiting: sum(({ waiting }) => waiting),
       };
     },
     wasUnavailable: (at_ms) => writer.unavailability() !== undefined || outage.covers(at_ms),
     async close() {
       await batches.whenIdle();
       writer.close();
-      await Promise.all([pool, writing].map((each: Pool) => each.close()));
+      await Promise.all([pool, writing, inserting].map((each) => each?.close()));
     },
   };
 }
@@ -112,6 +147,9 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
  * succeed, and so does the recovery of the writer, which only reads.
  */
 const NO_SPACE_MS = 5_000;
+
+/** For the batches of the parts of a distributed database, beside those that are shared. */
+const LANE_CONNECTIONS = 6;
 
 /** Runs work that only reads, again on another connection when one is lost. */
 type RunReading = <T>(work: (connection: Connection, deadline: number) => Promise<T>) => Promise<T>;

@@ -1,9 +1,10 @@
 import { type Columns, decode, encode, type RawRow, type Value } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { arraysOf, conditionsOf, type Lookup, selectMany } from "../database/sql.ts";
+import { arraysOf, conditionsOf, type Lookup, selectEach, selectMany } from "../database/sql.ts";
 import type { Step } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
+import type { Distribution } from "./distribution.ts";
 import { rowsFound } from "./rows-found.ts";
 
 /** Runs a statement that only reads, within a deadline. */
@@ -13,14 +14,17 @@ type Run = (step: Step) => Promise<readonly RawRow[]>;
  * Runs concurrent lookups of one kind as one statement. Those that arrive while one is under way form the next batch, together
  * with those of the following ticks (`collect`): a busy server sends few large statements, an idle one sends each at once.
  */
-export function createReadBatches(run: Run): Database["find"] {
+export function createReadBatches(
+  run: Run,
+  distribution: () => Distribution | undefined = () => undefined,
+): Database["find"] {
   const queues = new Map<Lookup, Queue>();
+  const ofParts = new Map<Lookup, Map<number, Queue>>();
 
   const runBatch = async (queue: Queue): Promise<void> => {
     const batch = queue.waiting.splice(0);
     try {
-      const statement = batch.length > MAX_PLACED ? queue.anywhere : queue.placed;
-      const found = rowsFound(queue.lookup, await run(stepOf(statement, queue.lookup, batch)));
+      const found = rowsFound(queue.lookup, await runQueue(queue, batch));
       for (const { values, settle, reject } of batch) {
         try {
           settle(found(values));
@@ -33,6 +37,18 @@ export function createReadBatches(run: Run): Database["find"] {
       const failed = isTransient(cause) ? [...batch, ...queue.waiting.splice(0)] : batch;
       for (const { reject } of failed) reject(cause);
     }
+  };
+
+  const runQueue = async (
+    { lookup, placed, anywhere, each, part }: Queue,
+    batch: readonly Waiting[],
+  ): Promise<readonly RawRow[]> => {
+    if (part !== undefined) return run(stepOf(placed, lookup, batch));
+    if (distribution() !== undefined) {
+      const rows = await run(stepOf(each, lookup, batch));
+      return [{ found: rows.map((row) => row["found"]) }];
+    }
+    return run(stepOf(batch.length > MAX_PLACED ? anywhere : placed, lookup, batch));
   };
 
   const schedule = (queue: Queue): void =>
@@ -54,11 +70,23 @@ export function createReadBatches(run: Run): Database["find"] {
     return queue;
   };
 
+  /** Lookups in one part of a distributed table are one statement of one node. */
+  const queueOfPart = (lookup: Lookup, values: readonly Value[]): Queue | undefined => {
+    const part = distribution()?.partOf(lookup.table, values[placeOf(lookup)] ?? null);
+    if (part === undefined) return undefined;
+    let parts = ofParts.get(lookup);
+    if (parts === undefined) ofParts.set(lookup, (parts = new Map()));
+    let queue = parts.get(part);
+    if (queue === undefined) parts.set(part, (queue = newQueue(lookup, part)));
+    return queue;
+  };
+
   return (lookup, given) =>
     new Promise((resolve, reject) => {
-      const queue = queueOf(lookup);
+      const values = encode(lookup.given, given);
+      const queue = queueOfPart(lookup, values) ?? queueOf(lookup);
       const settle = (row: RawRow | undefined): void => resolve(row && decode(lookup.returns, row));
-      queue.waiting.push({ values: encode(lookup.given, given), settle, reject });
+      queue.waiting.push({ values, settle, reject });
       if (queue.busy) return;
       queue.busy = true;
       schedule(queue);
@@ -76,6 +104,10 @@ interface Queue {
   readonly lookup: Lookup;
   readonly placed: Statement;
   readonly anywhere: Statement;
+  /** For a distributed database. */
+  readonly each: Statement;
+  /** The part of a distributed table that the lookups of this queue ask. */
+  readonly part: number | undefined;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -94,16 +126,22 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-function newQueue(lookup: Lookup): Queue {
+/** Where the value that says where a row is stands among the values of a lookup. */
+function placeOf({ given, placed_by }: Lookup): number {
+  return placed_by === undefined ? 0 : Object.keys(given).indexOf(placed_by);
+}
+
+function newQueue(lookup: Lookup, part?: number): Queue {
   const all = conditionsOf(lookup);
   const without = all.filter((name) => name !== lookup.placed_by);
   const placed = statementOf(lookup, all);
   const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
-  return { lookup, placed, anywhere, waiting: [], busy: false };
+  const each = statementOf(lookup, all, selectEach);
+  return { lookup, placed, anywhere, each, part, waiting: [], busy: false };
 }
 
 /** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */
-function statementOf(lookup: Lookup, by: readonly string[]): Statement {
+function statementOf(lookup: Lookup, by: readonly string[], write = selectMany): Statement {
   const conditions = conditionsOf(lookup);
   const parameters = Object.keys(lookup.given).filter(
     (name) => by.includes(name) || !conditions.includes(name),
@@ -111,7 +149,7 @@ function statementOf(lookup: Lookup, by: readonly string[]): Statement {
   const given: Columns = Object.fromEntries(
     Object.entries(lookup.given).filter(([name]) => parameters.includes(name)),
   );
-  return { sql: selectMany(lookup, by, given), parameters };
+  return { sql: write(lookup, by, given), parameters };
 }
 
 function stepOf(

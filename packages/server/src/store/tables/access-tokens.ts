@@ -93,7 +93,11 @@ export const access_token = table("access_token", {
 });
 
 const { columns } = access_token;
-const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
+const insertion: Insertion<typeof columns> = {
+  table: access_token.name,
+  columns,
+  random_key: "signature",
+};
 const { signature: _signature, ...read } = columns;
 const bySignature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
   table: "access_token",
