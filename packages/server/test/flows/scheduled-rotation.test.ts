@@ -43,10 +43,10 @@ test("keys rotate under load, and no API that caches them for an hour refuses a 
   );
   assert.equal(readings[0], undefined, "its key was deleted");
   assert.ok(clock.now - Number(readings[1]?.["exp"]) > 18 * 3_600);
-  const id_token_states = (await latchkey.listSigningKeys({ set: ID_TOKENS })).map(
+  const idTokenStates = (await latchkey.listSigningKeys({ set: ID_TOKENS })).map(
     ({ state }) => state,
   );
-  assert.deepEqual(id_token_states, ["signing", "retired"]);
+  assert.deepEqual(idTokenStates, ["signing", "retired"]);
 });
 
 for (const period of ["0s", "30m"])
