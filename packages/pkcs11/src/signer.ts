@@ -90,8 +90,10 @@ export function createPkcs11Signer(
 
 /** Whether the module itself responded so: a process that ended is replaced at any age. */
 function isOfModule(error: unknown): boolean {
-  return error instanceof TokenError && error.code !== "ENDED" && error.code !== "HUNG";
+  return !(error instanceof TokenError) || !OF_PROCESS.has(error.code);
 }
+
+const OF_PROCESS: ReadonlySet<string> = new Set(["ENDED", "HUNG", "RETIRED"]);
 
 /** As many calls at once as there are sessions. A call whose caller has given up is left out. */
 function createTurns(

@@ -22,7 +22,7 @@ const options = { library, token_label, pin_file };
 
 /** A server whose clock is real, as that of the module's process is. */
 function startServer(settings: Readonly<Record<string, unknown>> = {}) {
-  const signers = { hsm: { module: "@latchkey/pkcs11", timeout: "20s", options } };
+  const signers = { hsm: { module: "@latchkey/pkcs11", timeout: "60s", options } };
   return startTestServer({ signers, ...settings });
 }
 
@@ -148,9 +148,9 @@ test("the module's process is replaced when it crashes, without a failed request
 });
 
 test("a module that hangs is given up, and its process replaced", async () => {
-  const signer = openSigner({ ...options, hang_timeout_ms: 2_000 });
+  const signer = openSigner({ ...options, hang_timeout_ms: 8_000 });
   after(() => signer.close?.());
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(120_000);
   const others = new Set(tokenProcesses());
   await signer.publicKeys({ signal });
   const [own = 0] = tokenProcesses().filter((pid) => !others.has(pid));
@@ -164,7 +164,7 @@ test("a PIN that the token refused is not tried again until its file has another
   hsm.writePin("wrong");
   const signer = openSigner(options);
   after(() => signer.close?.());
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(120_000);
   await assert.rejects(signer.publicKeys({ signal }), /C_Login returned CKR_PIN_INCORRECT/);
   await untilRejected(
     () => signer.publicKeys({ signal }),

@@ -52,9 +52,8 @@ export async function loadCryptoki(library: string): Promise<Cryptoki> {
   if (Number(result) !== 0) throw errorOf("C_GetFunctionList", Number(result));
   const base = list.readBigUInt64LE();
 
-  const bound = new Map<FunctionName, AsyncFunction>();
-  for (const name of namesOf(functions)) {
-    const [index, parameters] = functions[name];
+  const bound = new Map<string, AsyncFunction>();
+  for (const [name, [index, parameters]] of Object.entries(functions)) {
     const address: unknown = koffi.decode(base, FIRST_FUNCTION + ULONG * index, "uint64");
     if (typeof address !== "number" && typeof address !== "bigint")
       throw new Error(`The module has no function ${name}.`);
@@ -126,9 +125,4 @@ export function attributes(
 /** A function of koffi's, with a callback behind its arguments. */
 interface AsyncFunction {
   readonly async: (...given: readonly unknown[]) => void;
-}
-
-function namesOf<T extends object>(record: T): readonly (keyof T & string)[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The record is a constant of this file.
-  return Object.keys(record) as (keyof T & string)[];
 }

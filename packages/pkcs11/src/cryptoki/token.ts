@@ -25,7 +25,8 @@ export interface TokenKey {
   readonly public_key: PublicKey["jwk"];
 }
 
-interface FoundKey extends TokenKey {
+interface FoundKey {
+  readonly described: TokenKey;
   readonly handle: bigint;
 }
 
@@ -97,19 +98,19 @@ export async function openToken(options: TokenOptions, pin: string): Promise<Tok
     return (found = await next);
   };
   const findKey = async (name: string): Promise<FoundKey> => {
-    const known = found.find(({ key }) => key === name);
+    const known = found.find(({ described }) => described.key === name);
     if (known !== undefined) return known;
-    const read = (await readKeys()).find(({ key }) => key === name);
+    const read = (await readKeys()).find(({ described }) => described.key === name);
     if (read !== undefined) return read;
     throw new TokenError("KEY_UNKNOWN", `the token has no key ${name} that can sign`);
   };
 
   return {
-    keys: async () => (await readKeys()).map(({ handle: _, ...key }) => key),
+    keys: async () => (await readKeys()).map(({ described }) => described),
 
     async sign(name, alg, data) {
-      const { handle, algs } = await findKey(name);
-      const way = algs.includes(alg) ? mechanismOf(alg, mechanisms) : undefined;
+      const { handle, described } = await findKey(name);
+      const way = described.algs.includes(alg) ? mechanismOf(alg, mechanisms) : undefined;
       if (way === undefined)
         throw new TokenError("ALGORITHM_UNKNOWN", `the key ${name} does not sign with ${alg}`);
       const input = Buffer.from(way.prepare(data));
@@ -180,18 +181,17 @@ async function findKeys(
     await findObjects(cryptoki, session, CKO.PRIVATE_KEY),
     await findObjects(cryptoki, session, CKO.PUBLIC_KEY),
   ];
-  const described = privates.filter(({ signs, asks_pin }) => signs && !asks_pin);
-  const keys = described.flatMap((one): readonly FoundKey[] => {
-    const key = nameOf(one, described);
+  const usable = privates.filter(({ signs, asks_pin }) => signs && !asks_pin);
+  return usable.flatMap((one): readonly FoundKey[] => {
+    const key = nameOf(one, usable);
     const peer = publics.find(({ id, key_type }) => {
       return id !== "" && id === one.id && key_type === one.key_type;
     });
     const half = (peer && readPublicKey(peer)) ?? readPublicKey(one);
     if (key === undefined || half === undefined) return [];
     const algs = algorithmsOf(half.kind).filter((alg) => mechanismOf(alg, mechanisms));
-    return [{ key, algs, public_key: half.jwk, handle: one.handle }];
+    return [{ described: { key, algs, public_key: half.jwk }, handle: one.handle }];
   });
-  return keys;
 }
 
 /** The label, where no other key has it; otherwise the id in hexadecimal. Undefined where neither is unique. */
