@@ -80,7 +80,7 @@ function lineOf(statement: PlannedStatement): Omit<Line, "migration"> {
     size: size === undefined ? "" : describeSize(size),
     lock: onOthers.join(", ") || "none",
     blocks: [...new Set(locks.map(({ blocks }) => blocks))].join(", ") || "nothing",
-    takes: takes === "by rows" ? `up to ${seconds} s` : takes,
+    takes: takes === "by rows" ? (seconds === 0 ? "milliseconds" : `up to ${seconds} s`) : takes,
   };
 }
 
