@@ -6,6 +6,7 @@ import { standardFeatures } from "../features/standard.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
+import { startResealing } from "../jobs/resealing.ts";
 import { startSearchCompletion } from "../jobs/search-completion.ts";
 import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
@@ -46,6 +47,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     ...deliveries,
     startSessionCount(context),
     startSecretReport(context, randomId()),
+    startResealing(context, randomId()),
     ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),
   ];
   let closing: Promise<void> | undefined;

@@ -1,9 +1,10 @@
 import { baseline } from "./0001-baseline.ts";
+import { resealing } from "./0002-resealing.ts";
 import type { Migration } from "./migration.ts";
 import type { StoredTables } from "../tables/stored-tables.ts";
 
 /** Those of the core, oldest first. The names are stored, so they stay, whatever folder the file is in. */
-const core: readonly Migration[] = [baseline];
+const core: readonly Migration[] = [baseline, resealing];
 
 /** Every migration of a server: those of the core, oldest first, then those of each feature. */
 export function migrationsOf(features: readonly StoredTables[]): readonly Migration[] {
