@@ -99,17 +99,22 @@ export const sealedClaims = sealedColumn(
   {
     column: "details",
     key: ["signature"],
+    // As JSON: fields and versions that this server does not know stay as they are.
     part: {
       read(value) {
-        const { sealed_ext } = details.read(value);
-        return sealed_ext === undefined ? undefined : toBytes(sealed_ext);
+        const { sealed_ext } = fieldsOf(value);
+        return typeof sealed_ext === "string" ? toBytes(sealed_ext) : undefined;
       },
-      write: (value, sealed) =>
-        detailDocuments.write({ ...details.read(value), sealed_ext: toId(sealed) }),
+      write: (value, sealed) => JSON.stringify({ ...fieldsOf(value), sealed_ext: toId(sealed) }),
     },
     contextsOf: ({ signature }) => documentContexts(signature, "access token"),
   },
 );
+
+function fieldsOf(json: string): { readonly sealed_ext?: unknown } {
+  const value: unknown = JSON.parse(json);
+  return typeof value === "object" && value !== null ? value : {};
+}
 
 const { columns } = access_token;
 const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
