@@ -10,6 +10,7 @@ import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
 import { operatorCommands } from "./operators/index.ts";
 import { endCommands } from "./end/index.ts";
+import { secretCommands } from "./secrets/index.ts";
 import { sessionCommands } from "./sessions/index.ts";
 import { tokenCommands } from "./tokens/index.ts";
 import { trustedIssuerCommands } from "./trusted-issuers/index.ts";
@@ -54,6 +55,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   ...clientCommands,
   ...apiCommands,
   ...keyCommands,
+  ...secretCommands,
   ...trustedIssuerCommands,
   ...identityProviderCommands,
   ...tokenCommands,

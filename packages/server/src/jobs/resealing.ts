@@ -3,7 +3,6 @@ import type { Context } from "../context/context.ts";
 import { fingerprintOf } from "../crypto/derived-secret.ts";
 import { longestLifespan } from "../grants/lifespans.ts";
 import { isNewestOfAll, neededUntil } from "../grants/secret-needs.ts";
-import { causedBy } from "../http/cause.ts";
 import { timestamp } from "../oauth/timestamp.ts";
 import type { SealProgress } from "../store/port/reseal-store.ts";
 import type { SecretsInUse } from "../store/port/secret-store.ts";
@@ -53,18 +52,11 @@ export async function resealValues(
     return;
   if (!(await store.leases.take(LEASE, holder, now(), LEASE_TTL))) return;
   try {
-    await causedBy(BY_JOB, () => work({ context, secrets, holder, running }));
+    await work({ context, secrets, holder, running });
   } finally {
     await whileAvailable(() => store.leases.release(LEASE, holder)); // Otherwise it expires.
   }
 }
-
-const BY_JOB = {
-  caller: { kind: "server", id: "" },
-  operation: "resealing",
-  address: "",
-  request_id: "",
-} as const;
 
 interface Work {
   readonly context: ResealContext;

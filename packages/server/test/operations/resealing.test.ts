@@ -17,7 +17,7 @@ import { createTestServer, type TestServer } from "../support/server.ts";
 import { isActive } from "./machine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-resealing-"));
-after(() => rmSync(folder, { recursive: true }));
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 const OLD = "the old system secret";
 const NEW = "the new system secret";
@@ -32,6 +32,7 @@ async function start(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<TestServer> {
   const started = await createTestServer({ dsn, "secrets.system": secrets, ...settings });
+  after(() => started.server.close());
   const { store } = started.server.context;
   const [newest = ""] = secrets.map(fingerprintOf);
   for (;;) {
@@ -54,6 +55,9 @@ async function progressOf({ server }: TestServer) {
 /** The messages of a log, with their fields. */
 function logged({ lines }: TestServer, words: RegExp): readonly Record<string, unknown>[] {
   return lines
+    .join("")
+    .split("\n")
+    .filter((line) => line !== "")
     .map((line): Record<string, unknown> => JSON.parse(line))
     .filter(({ msg }) => typeof msg === "string" && words.test(msg));
 }
@@ -119,7 +123,7 @@ describe("after a new system secret was put first", () => {
     assert.deepEqual(again, []);
     const audited = await second.latchkey.listAuditEntries({ object_type: "system_secret" });
     assert.deepEqual(
-      audited.map(({ action, object_id, caller }) => [action, object_id, caller.kind]),
+      audited.map(({ action, object, caller }) => [action, object.id, caller.kind]),
       [
         ["no_longer_needed", OLD_PRINT, "server"],
         ["values_resealed", NEW_PRINT, "server"],
@@ -130,7 +134,7 @@ describe("after a new system secret was put first", () => {
 
     const third = await start(dsn, [NEW]);
     assert.deepEqual(await third.latchkey.getJsonWebKeySet({ set: SET }), keys);
-    const jwks = createLocalJWKSet(await third.latchkey.discoverJsonWebKeys());
+    const jwks = createLocalJWKSet(await third.latchkey.wellKnown());
     await jwtVerify(before.id_token ?? "", jwks, { currentDate: new Date(third.clock.now * 1000) });
     assert.equal(await isActive(third.latchkey, before.access_token), false, "the old secret signed it");
     assert.equal((await refresh(third, photos, before.refresh_token)).ok, false);
@@ -160,9 +164,8 @@ for (const { name, emptyDsn } of databases) {
       await reseal(server);
       const done = await progressOf(server);
       assert.deepEqual([done.phase, done.unreadable], ["done", 0]);
-      console.log(sealed);
-      assert.ok(sealed.includes("json_web_key.sealed") && sealed.includes("authorization_grant.sealed"));
-      await server.server.close();
+      for (const place of ["json_web_key", "authorization_grant", "flow", "workspace_grant"])
+        assert.ok(sealed.includes(`${place}.sealed`), place);
     });
   }
 }

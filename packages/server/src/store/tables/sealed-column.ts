@@ -9,7 +9,7 @@ export interface SealedColumn {
   readonly key: Columns;
   /** What else of a row its contexts are made of. */
   readonly beside: Columns;
-  /** The column that says until when tokens or codes of the row may be valid, in unix seconds. */
+  /** As SQL: until when tokens or codes of the row may be valid, in unix seconds. Null where the row does not say it. */
   readonly tokens_end_at: string | undefined;
   /** Where the sealed bytes are a part of the value. */
   readonly part: SealedPart | undefined;
@@ -28,7 +28,7 @@ interface Declaration<C extends Columns, K extends keyof C, B extends keyof C> {
   readonly column: keyof C & string;
   readonly key: readonly (K & string)[];
   readonly beside?: readonly (B & string)[];
-  readonly tokens_end_at?: keyof C & string;
+  readonly tokens_end_at?: string;
   readonly part?: SealedPart;
   contextsOf(row: { readonly [N in K | B]: ReturnType<C[N]["read"]> }): readonly string[];
 }

@@ -83,7 +83,7 @@ function pagesOf({ table, column, key, beside, tokens_end_at, part }: SealedColu
   const returns: Columns = {
     ...key,
     ...beside,
-    ...(tokens_end_at !== undefined && { tokens_end_at: integer }),
+    ...(tokens_end_at !== undefined && { tokens_end_at: optional(integer) }),
     value: isWhole ? optional(bytes) : optional(text),
   };
   const ends = tokens_end_at === undefined ? "" : `${tokens_end_at} as tokens_end_at,`;

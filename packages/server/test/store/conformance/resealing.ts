@@ -109,7 +109,8 @@ export function describeResealing(create: NewDatabase): void {
     it("have the latest end of tokens of the rows that an older secret sealed", async () => {
       const grants = columnOf("authorization_grant");
       for (const expires_at of [NOW + 8, NOW + 9, NOW + 7])
-        await addRow(database, grants, { expires_at });
+        await addRow(database, grants, { expires_at, remembered_until: null });
+      await addRow(database, grants, { expires_at: NOW + 99, remembered_until: NOW + 99 });
       const options = { limit: 1_000, reseal: true };
       const step = await open().step("authorization_grant.sealed", options);
       assert.equal(step.tokens_end_at.get(1), NOW + 9);

@@ -97,7 +97,8 @@ export const authorization_grant = table("authorization_grant", {
 export const sealedGrants = sealedColumn(authorization_grant, {
   column: "sealed",
   key: ["grant_id", "subject_key"],
-  tokens_end_at: "expires_at",
+  // A consent that is remembered is stored for longer than its tokens are valid.
+  tokens_end_at: "case when remembered_until is null then expires_at end",
   contextsOf: ({ grant_id }) => documentContexts(grant_id, "grant"),
 });
 
