@@ -35,7 +35,10 @@ const resealing = named(
     ),
     fingerprint: required(v.string(), "The secret that they are sealed with."),
     resealed: required(integer, "How many values were sealed again."),
-    unreadable: required(integer, "How many values none of the secrets opens. They stay as they are."),
+    unreadable: required(
+      integer,
+      "How many values none of the secrets opens. They stay as they are.",
+    ),
     started_at: required(v.string(), "When it began."),
     finished_at: optional(v.string(), "When all values were sealed with the secret that signs."),
   }),

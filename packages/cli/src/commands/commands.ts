@@ -148,6 +148,7 @@ export const nouns: Readonly<Record<string, string>> = {
   clients: "OAuth 2.0 clients.",
   apis: "APIs that access tokens are for.",
   keys: "JSON Web Key Sets.",
+  secrets: "The secrets that seal stored values and sign tokens.",
   "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",
   sessions: "Login and consent sessions of a user.",

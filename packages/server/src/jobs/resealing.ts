@@ -48,7 +48,10 @@ export async function resealValues(
   if (!isNewestOfAll(newest, in_use)) return;
   const known = await store.sealed_values.findProgress(newest);
   if (known !== undefined) server_metrics.sealed_values.old = valuesLeft(known);
-  if (isFinished(known, secrets, in_use) && unneededOf(known, secrets, in_use, context).length === 0)
+  if (
+    isFinished(known, secrets, in_use) &&
+    unneededOf(known, secrets, in_use, context).length === 0
+  )
     return;
   if (!(await store.leases.take(LEASE, holder, now(), LEASE_TTL))) return;
   try {
@@ -71,7 +74,9 @@ async function work(given: Work): Promise<void> {
   const { now, store } = context;
   const in_use = await store.system_secrets.find(now());
   const known = await store.sealed_values.findProgress(secrets.newest);
-  const done = isFinished(known, secrets, in_use) ? known : await completePass(given, known, in_use);
+  const done = isFinished(known, secrets, in_use)
+    ? known
+    : await completePass(given, known, in_use);
   if (done !== undefined) await tellUnneeded(done, secrets, in_use, context);
 }
 
@@ -144,7 +149,7 @@ function logCompletion(
     const last = signed_at.get(fingerprint);
     if (last === undefined) continue;
     const secret = { signed_at: last, tokens_end_at: tokens_end_at[fingerprint] };
-    const until = neededUntil(secret, longestLifespan(context));
+    const until = neededUntil(secret, longestLifespan(context, { rows_are_known: true }));
     if (until !== "never" && until <= now()) continue; // It is told that it is not needed.
     log.info("an old system secret is still needed, for tokens that it signed", {
       fingerprint,
@@ -165,7 +170,7 @@ function unneededOf(
     const last = signed_at.get(fingerprint);
     if (last === undefined || unneeded.includes(fingerprint)) return false;
     const secret = { signed_at: last, tokens_end_at: tokens_end_at[fingerprint] };
-    const until = neededUntil(secret, longestLifespan(context));
+    const until = neededUntil(secret, longestLifespan(context, { rows_are_known: true }));
     return until !== "never" && until <= now();
   });
 }

@@ -31,7 +31,13 @@ describe("a pass over sealed values", () => {
   });
 
   it("then seals them again from the first place on, and counts down", () => {
-    const some = found({ older: new Map([[1, 2], [2, 1]]), unreadable: 1 });
+    const some = found({
+      older: new Map([
+        [1, 2],
+        [2, 1],
+      ]),
+      unreadable: 1,
+    });
     const counted = take(some, found());
     assert.deepEqual([counted.phase, counted.place], ["resealing", undefined]);
     assert.equal(valuesLeft(counted), 3);
@@ -53,7 +59,12 @@ describe("a pass over sealed values", () => {
   });
 
   it("keeps the latest end of tokens of each secret", () => {
-    const first = found({ tokens_end_at: new Map([[1, 300], [2, 400]]) });
+    const first = found({
+      tokens_end_at: new Map([
+        [1, 300],
+        [2, 400],
+      ]),
+    });
     const { tokens_end_at } = take(first, found({ tokens_end_at: new Map([[1, 250]]) }));
     assert.deepEqual(tokens_end_at, { old: 300, oldest: 500 });
   });

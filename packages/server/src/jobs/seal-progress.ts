@@ -38,8 +38,7 @@ export function isOutdated(
   { signed_at }: Pick<SecretsInUse, "signed_at">,
 ): boolean {
   return secrets.older.some(
-    (fingerprint) =>
-      !older.includes(fingerprint) || (signed_at.get(fingerprint) ?? 0) > started_at,
+    (fingerprint) => !older.includes(fingerprint) || (signed_at.get(fingerprint) ?? 0) > started_at,
   );
 }
 

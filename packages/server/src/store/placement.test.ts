@@ -104,10 +104,7 @@ const everywhere = [
 /** Statements that may reach rows wherever they are, each with its reason. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^(?:delete|select count\b).*\bexpires_at < \$\d/, "sweeps"],
-  [
-    /^select \S.* limit 10$|^select sealed\b[^(]*$|^delete from \w+$/,
-    "the suite itself",
-  ],
+  [/^select \S.* limit 10$|^select sealed\b[^(]*$|^delete from \w+$/, "the suite itself"],
   [
     /^update \w+_delivery set due_at = .* where delivery_id in \(/,
     "outboxes: what is due, for any server",

@@ -44,13 +44,10 @@ describe("the sealed columns", () => {
 
   it("are the only ones that are sealed: keys, and documents", () => {
     const sealing = sources.filter(({ text }) => /\bsealer\.seal\(/.test(text));
-    assert.deepEqual(
-      sealing.map(({ file }) => file).toSorted(),
-      [
-        "server/src/store/port/sealed-documents.ts",
-        "server/src/store/tables/keys.ts",
-        "server/src/store/tables/sealed-place.ts",
-      ],
-    );
+    assert.deepEqual(sealing.map(({ file }) => file).toSorted(), [
+      "server/src/store/port/sealed-documents.ts",
+      "server/src/store/tables/keys.ts",
+      "server/src/store/tables/sealed-place.ts",
+    ]);
   });
 });

@@ -80,7 +80,9 @@ describe("after a new system secret was put first", () => {
     const keys = await first.latchkey.getJsonWebKeySet({ set: SET });
     const provider = { id: "there", issuer: "https://there.example", client_id: "here" };
     const client_secret = "a secret that the provider issued";
-    await first.latchkey.createIdentityProvider({ body: { ...provider, client_secret, enabled: false } });
+    await first.latchkey.createIdentityProvider({
+      body: { ...provider, client_secret, enabled: false },
+    });
     await reseal(first);
     assert.equal(
       await first.server.context.store.sealed_values.findProgress(OLD_PRINT),
@@ -136,7 +138,11 @@ describe("after a new system secret was put first", () => {
     assert.deepEqual(await third.latchkey.getJsonWebKeySet({ set: SET }), keys);
     const jwks = createLocalJWKSet(await third.latchkey.wellKnown());
     await jwtVerify(before.id_token ?? "", jwks, { currentDate: new Date(third.clock.now * 1000) });
-    assert.equal(await isActive(third.latchkey, before.access_token), false, "the old secret signed it");
+    assert.equal(
+      await isActive(third.latchkey, before.access_token),
+      false,
+      "the old secret signed it",
+    );
     assert.equal((await refresh(third, photos, before.refresh_token)).ok, false);
     const consents = await third.latchkey.listSubjectConsentSessions({ subject: "alice" });
     assert.equal(consents.length, 1, "the consent stays");

@@ -30,7 +30,8 @@ export const federation_attempt = table("federation_attempt", {
 export const sealedAttempts = sealedColumn(federation_attempt, {
   column: "sealed",
   key: ["attempt_id"],
-  contextsOf: ({ attempt_id }) => documentContexts(attempt_id, "federation attempt", "federation arrival"),
+  contextsOf: ({ attempt_id }) =>
+    documentContexts(attempt_id, "federation attempt", "federation arrival"),
 });
 
 const { columns } = federation_attempt;

@@ -100,7 +100,10 @@ export function createSealedValues(
       return latestOf(ends);
     },
 
-    saveProgress({ newest, version: seen, ...progress }, { now, is_completed = false, unneeded = [] }) {
+    saveProgress(
+      { newest, version: seen, ...progress },
+      { now, is_completed = false, unneeded = [] },
+    ) {
       const record = changes.recorder();
       const document = progressDocuments.write({
         ...progress,
@@ -137,9 +140,7 @@ function nameOf({ table: name, column }: SealedColumn): string {
 }
 
 /** The latest time of each name. */
-function latestOf(
-  times: Iterable<readonly [string, number]>,
-): Readonly<Record<string, number>> {
+function latestOf(times: Iterable<readonly [string, number]>): Readonly<Record<string, number>> {
   const latest: Record<string, number> = {};
   for (const [name, time] of times) latest[name] = Math.max(latest[name] ?? 0, time);
   return latest;

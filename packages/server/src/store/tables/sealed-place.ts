@@ -1,12 +1,5 @@
 import { HEADER_BYTES, SealError, type Sealer } from "../../crypto/sealed.ts";
-import {
-  bytes,
-  type Columns,
-  integer,
-  optional,
-  type RowOf,
-  text,
-} from "../database/columns.ts";
+import { bytes, type Columns, integer, optional, type RowOf, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { names, type Update } from "../database/sql.ts";
 import { query } from "../database/statement.ts";
@@ -90,7 +83,9 @@ function pagesOf({ table, column, key, beside, tokens_end_at, part }: SealedColu
   const selected = `select ${names({ ...key, ...beside })}, ${ends} ${value} as value from ${table}`;
   const order = `order by ${names(key)} limit :limit`;
   const given: Columns = { ...(isWhole && { newest: bytes }), limit: integer };
-  const marks = Object.fromEntries(Object.entries(key).map(([name, type]) => [`last_${name}`, type]));
+  const marks = Object.fromEntries(
+    Object.entries(key).map(([name, type]) => [`last_${name}`, type]),
+  );
   const last = Object.keys(marks).map((name) => `:${name}`);
   return {
     first: query({ given, returns, sql: `${selected} ${order}` }),

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createSealer, type Sealer } from "../../../src/crypto/sealed.ts";
-import { columnsOf, insertionOf, type StoredTable } from "../../../src/store/backup/stored-table.ts";
+import {
+  columnsOf,
+  insertionOf,
+  type StoredTable,
+} from "../../../src/store/backup/stored-table.ts";
 import { tablesMadeBy } from "../../../src/store/backup/schema.ts";
 import { createChanges } from "../../../src/store/changes.ts";
 import type { Columns, RowOf, Value } from "../../../src/store/database/columns.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { names } from "../../../src/store/database/sql.ts";
 import { command, insertRow, newRow, query } from "../../../src/store/database/statement.ts";
-import type { SealedValues, SealProgress, SealsFound } from "../../../src/store/port/reseal-store.ts";
+import type {
+  SealedValues,
+  SealProgress,
+  SealsFound,
+} from "../../../src/store/port/reseal-store.ts";
 import { createSealedValues } from "../../../src/store/tables/resealing.ts";
 import type { SealedColumn } from "../../../src/store/tables/sealed-column.ts";
 import { coreSealedColumns } from "../../../src/store/tables/sealed-columns.ts";
@@ -206,7 +214,10 @@ async function addRow(
 ): Promise<StoredRow> {
   const row = { ...arbitraryRow(column.table), ...(await parentOf(database, column)), ...given };
   const seal = old.seal(anId(), contextIn(column, row));
-  const stored = { ...row, [column.column]: column.part?.write("{}", seal) ?? new Uint8Array(seal) };
+  const stored = {
+    ...row,
+    [column.column]: column.part?.write("{}", seal) ?? new Uint8Array(seal),
+  };
   await addArbitrary(database, column.table, stored);
   return readRow(database, column, stored);
 }
@@ -264,7 +275,9 @@ async function readRow(
 
 function defined(given: Readonly<Record<string, Columns[string] | undefined>>): Columns {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, column]) => (column === undefined ? [] : [[name, column]])),
+    Object.entries(given).flatMap(([name, column]) =>
+      column === undefined ? [] : [[name, column]],
+    ),
   );
 }
 

@@ -14,7 +14,8 @@ export const getSystemSecrets: Endpoint = async (_request, context) => {
   const own = config["secrets.system"].map(fingerprintOf);
   const found = await store.system_secrets.find(now());
   const progress = await findProgress(found, context);
-  return json(200, describe(found, { own, progress, lifespan: longestLifespan(context) }), noStore);
+  const lifespan = longestLifespan(context, { rows_are_known: progress?.phase === "done" });
+  return json(200, describe(found, { own, progress, lifespan }), noStore);
 };
 
 /** How far values are sealed with the secret that all servers sign with. */
@@ -57,7 +58,11 @@ function describe(
       ...(signs_on === 0 && values !== undefined && { values }),
     };
   });
-  return { servers: servers.length, secrets, ...(progress && { resealing: resealingOf(progress) }) };
+  return {
+    servers: servers.length,
+    secrets,
+    ...(progress && { resealing: resealingOf(progress) }),
+  };
 }
 
 function resealingOf(progress: SealProgress): NonNullable<SystemSecrets["resealing"]> {
