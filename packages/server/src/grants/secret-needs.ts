@@ -1,5 +1,9 @@
+import type { Context } from "../context/context.ts";
 import { END_OF_TIME } from "../crypto/grant-token.ts";
+import type { Cursor } from "../store/port/page.ts";
 import type { SecretsInUse } from "../store/port/secret-store.ts";
+
+import { endOfLastToken, endOfLife } from "./lifespans.ts";
 
 /** What is known of a secret that no server signs with. Times are unix seconds. */
 interface OldSecret {
@@ -21,4 +25,27 @@ export function neededUntil(
 /** Whether all running servers seal and sign with this secret, and so none with another. */
 export function isNewestOfAll(newest: string, { servers }: SecretsInUse): boolean {
   return servers.length > 0 && servers.every(([signing]) => signing === newest);
+}
+
+const CLIENTS = 250;
+
+/**
+ * When the last token ends that each of these secrets may have signed, by the lifespans of all clients: some have longer ones than
+ * the settings say. By fingerprint.
+ */
+export async function tokenEndsOfClients(
+  signed_at: ReadonlyMap<string, number>,
+  context: Pick<Context, "config" | "lifespans" | "store">,
+): Promise<readonly (readonly [string, number])[]> {
+  let longest = 0;
+  let after: Cursor | undefined;
+  do {
+    const { items, next } = await context.store.clients.list({ limit: CLIENTS, offset: 0, after });
+    for (const client of items) longest = Math.max(longest, endOfLastToken(0, client, context));
+    after = next;
+  } while (after !== undefined);
+  return [...signed_at].map(([fingerprint, at]) => [
+    fingerprint,
+    longest >= END_OF_TIME ? END_OF_TIME : endOfLife(at, longest),
+  ]);
 }

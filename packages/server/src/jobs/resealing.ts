@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context/context.ts";
 import { fingerprintOf } from "../crypto/derived-secret.ts";
 import { longestLifespan } from "../grants/lifespans.ts";
-import { isNewestOfAll, neededUntil } from "../grants/secret-needs.ts";
+import { isNewestOfAll, neededUntil, tokenEndsOfClients } from "../grants/secret-needs.ts";
 import { timestamp } from "../oauth/timestamp.ts";
-import type { SealProgress } from "../store/port/reseal-store.ts";
+import { latestOf, type SealProgress } from "../store/port/reseal-store.ts";
 import type { SecretsInUse } from "../store/port/secret-store.ts";
 import { type Job, repeat, type Running, whileAvailable } from "./repeat.ts";
 import { afterStep, beginPass, isOutdated, type Secrets, valuesLeft } from "./seal-progress.ts";
@@ -88,6 +88,21 @@ function isFinished(
   return known?.phase === "done" && !isOutdated(known, secrets, in_use);
 }
 
+/** The beginning of a pass, with what is known of the tokens that older secrets signed. */
+async function begin(
+  context: ResealContext,
+  secrets: Secrets,
+  { signed_at }: SecretsInUse,
+  version: number,
+): Promise<SealProgress> {
+  const { now, store } = context;
+  const started_at = now();
+  const before = Object.entries(await store.sealed_values.findTokenEnds(started_at));
+  const ends = [...before, ...(await tokenEndsOfClients(signed_at, context))];
+  const older = ends.filter(([fingerprint]) => secrets.older.includes(fingerprint));
+  return beginPass(secrets, version, started_at, latestOf(older));
+}
+
 /** Undefined where it was stopped, or another server goes on. */
 async function completePass(
   { context, secrets, holder, running }: Work,
@@ -99,8 +114,7 @@ async function completePass(
   const { places } = sealed_values;
   let progress = known;
   if (progress === undefined || isOutdated(progress, secrets, in_use)) {
-    const ends = await sealed_values.findTokenEnds(now());
-    progress = beginPass(secrets, known?.version ?? 0, now(), ends);
+    progress = await begin(context, secrets, in_use, known?.version ?? 0);
     log.info("sealing stored values with the newest system secret", { ...secrets });
   }
   let [heldAt, loggedAt] = [now(), now()];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import type { OAuth2ClientInput } from "@latchkey/api";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { fingerprintOf } from "../../src/crypto/derived-secret.ts";
 import { resealValues } from "../../src/jobs/resealing.ts";
@@ -150,7 +151,96 @@ describe("after a new system secret was put first", () => {
   });
 });
 
+describe("an old system secret", () => {
+  const neededAfter = async (description: OAuth2ClientInput) => {
+    const dsn = newFile();
+    const first = await start(dsn, [OLD]);
+    await registerApp(first.latchkey, description);
+    await first.server.close();
+    const second = await start(dsn, [NEW, OLD]);
+    await reseal(second);
+    const [needed] = logged(second, /is still needed, for tokens/);
+    return needed?.["until"];
+  };
+
+  it("is needed for as long as tokens of a client that has longer lifespans than the settings", async () => {
+    const lifespan = { refresh_token_grant_refresh_token_lifespan: "2400h" };
+    const [usual, longer] = [await neededAfter({}), await neededAfter(lifespan)];
+    assert.equal(Date.parse(String(longer)) - Date.parse(String(usual)), 70 * DAY * 1000);
+  });
+
+  it("is needed without end where refresh tokens of a client have none", async () => {
+    const lifespan = { refresh_token_grant_refresh_token_lifespan: "-1" };
+    assert.equal(await neededAfter(lifespan), "never");
+  });
+});
+
 for (const { name, emptyDsn } of databases) {
+  it(`${name}: two servers seal values again while they serve sign-ins and refreshes`, async () => {
+    const dsn = await emptyDsn();
+    const before = await start(dsn, [OLD]);
+    const photos = await registerApp(before.latchkey);
+    const given = [];
+    for (let count = 0; count < 12; count += 1) given.push(await signIn(before, photos));
+    await before.server.close();
+
+    const servers = [await start(dsn, [NEW, OLD]), await start(dsn, [NEW, OLD])] as const;
+    const [one, other] = servers;
+    const served = given.map(async ({ refresh_token }, index) => {
+      await signIn(one, photos);
+      return refresh(index % 2 === 0 ? one : other, photos, refresh_token);
+    });
+    await Promise.all(servers.map((server, index) => reseal(server, `server ${index}`)));
+    const refreshed = await Promise.all(served);
+    await reseal(one);
+    assert.deepEqual([...new Set(refreshed.map(({ ok }) => ok))], [true]);
+    assert.equal((await progressOf(one)).phase, "done");
+    const { sealed_values } = one.server.context.store;
+    for (const place of sealed_values.places) {
+      const { older } = await sealed_values.step(place, { limit: 1_000, reseal: false });
+      assert.equal(older.size, 0, place);
+    }
+    const [completed, ...again] = servers.flatMap((server) => logged(server, /^all stored values/));
+    assert.ok(completed);
+    assert.deepEqual(again, [], "one of them did it");
+    for (const { server } of servers) await server.close();
+
+    const after_removal = await start(dsn, [NEW]);
+    for (const reply of refreshed) {
+      assert.ok(reply.ok);
+      assert.equal((await refresh(after_removal, photos, reply.body.refresh_token)).ok, true);
+    }
+  });
+
+  it(`${name}: goes on where it was stopped, and waits while another server signs with the old secret`, async () => {
+    const dsn = await emptyDsn();
+    const before = await start(dsn, [OLD]);
+    const photos = await registerApp(before.latchkey);
+    await signIn(before, photos);
+    const server = await start(dsn, [NEW, OLD]);
+    await reseal(server);
+    const { sealed_values } = server.server.context.store;
+    assert.equal(await sealed_values.findProgress(NEW_PRINT), undefined);
+    await before.server.close();
+
+    let looks = 0;
+    const running = {
+      get stopped() {
+        looks += 1;
+        return looks > 5;
+      },
+    };
+    await resealValues(server.server.context, "first", running);
+    const stopped = await progressOf(server);
+    assert.equal(stopped.version, 5);
+    assert.equal(stopped.phase, "counting");
+    await resealValues(server.server.context, "second");
+    const done = await progressOf(server);
+    assert.equal(done.phase, "done");
+    assert.equal(done.started_at, stopped.started_at);
+    assert.equal(logged(server, /^sealing stored values with the newest/).length, 1);
+  });
+
   for (const golden of goldens) {
     it(`${name}: what ${golden.version} stored is sealed again, every value`, async () => {
       const dsn = await emptyDsn();

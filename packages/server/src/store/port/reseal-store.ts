@@ -66,3 +66,12 @@ interface SaveOptions {
   /** The secrets that are no longer needed from now on: each is recorded. */
   readonly unneeded?: readonly string[];
 }
+
+/** The latest time of each name. */
+export function latestOf(
+  times: Iterable<readonly [string, number]>,
+): Readonly<Record<string, number>> {
+  const latest: Record<string, number> = {};
+  for (const [name, time] of times) latest[name] = Math.max(latest[name] ?? 0, time);
+  return latest;
+}

@@ -5,7 +5,7 @@ import { command, query } from "../database/statement.ts";
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { Change, Changes } from "../changes.ts";
 import { documents, optional, or, required } from "../port/documents.ts";
-import type { SealedValues, SealProgress } from "../port/reseal-store.ts";
+import { latestOf, type SealedValues, type SealProgress } from "../port/reseal-store.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 import { sealedPlace } from "./sealed-place.ts";
 
@@ -137,11 +137,4 @@ function secretObject(fingerprint: string): Change["object"] {
 
 function nameOf({ table: name, column }: SealedColumn): string {
   return `${name}.${column}`;
-}
-
-/** The latest time of each name. */
-function latestOf(times: Iterable<readonly [string, number]>): Readonly<Record<string, number>> {
-  const latest: Record<string, number> = {};
-  for (const [name, time] of times) latest[name] = Math.max(latest[name] ?? 0, time);
-  return latest;
 }
