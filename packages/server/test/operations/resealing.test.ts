@@ -170,7 +170,7 @@ describe("an old system secret", () => {
   });
 
   it("is needed without end where refresh tokens have none", async () => {
-    assert.equal(await neededAfter({}, { "ttl.refresh_token": "never" }), "never");
+    assert.equal(await neededAfter({}, { "ttl.refresh_token": "-1" }), "never");
   });
 });
 
