@@ -44,14 +44,11 @@ export async function resealValues(
   const [newest, ...older] = config["secrets.system"].map(fingerprintOf);
   if (newest === undefined || older.length === 0) return;
   const secrets = { newest, older };
-  const in_use = await store.system_secrets.find(now());
-  if (!isNewestOfAll(newest, in_use)) return;
+  const inUse = await store.system_secrets.find(now());
+  if (!isNewestOfAll(newest, inUse)) return;
   const known = await store.sealed_values.findProgress(newest);
   if (known !== undefined) server_metrics.sealed_values.old = valuesLeft(known);
-  if (
-    isFinished(known, secrets, in_use) &&
-    unneededOf(known, secrets, in_use, context).length === 0
-  )
+  if (isFinished(known, secrets, inUse) && unneededOf(known, secrets, inUse, context).length === 0)
     return;
   if (!(await store.leases.take(LEASE, holder, now(), LEASE_TTL))) return;
   try {
@@ -72,20 +69,18 @@ interface Work {
 async function work(given: Work): Promise<void> {
   const { context, secrets } = given;
   const { now, store } = context;
-  const in_use = await store.system_secrets.find(now());
+  const inUse = await store.system_secrets.find(now());
   const known = await store.sealed_values.findProgress(secrets.newest);
-  const done = isFinished(known, secrets, in_use)
-    ? known
-    : await completePass(given, known, in_use);
-  if (done !== undefined) await tellUnneeded(done, secrets, in_use, context);
+  const done = isFinished(known, secrets, inUse) ? known : await completePass(given, known, inUse);
+  if (done !== undefined) await tellUnneeded(done, secrets, inUse, context);
 }
 
 function isFinished(
   known: SealProgress | undefined,
   secrets: Secrets,
-  in_use: SecretsInUse,
+  inUse: SecretsInUse,
 ): known is SealProgress {
-  return known?.phase === "done" && !isOutdated(known, secrets, in_use);
+  return known?.phase === "done" && !isOutdated(known, secrets, inUse);
 }
 
 /** The beginning of a pass, with what is known of the tokens that older secrets signed. */
@@ -96,25 +91,25 @@ async function begin(
   version: number,
 ): Promise<SealProgress> {
   const { now, store } = context;
-  const started_at = now();
-  const before = Object.entries(await store.sealed_values.findTokenEnds(started_at));
+  const at = now();
+  const before = Object.entries(await store.sealed_values.findTokenEnds(at));
   const ends = [...before, ...(await tokenEndsOfClients(signed_at, context))];
   const older = ends.filter(([fingerprint]) => secrets.older.includes(fingerprint));
-  return beginPass(secrets, version, started_at, latestOf(older));
+  return beginPass(secrets, version, at, latestOf(older));
 }
 
 /** Undefined where it was stopped, or another server goes on. */
 async function completePass(
   { context, secrets, holder, running }: Work,
   known: SealProgress | undefined,
-  in_use: SecretsInUse,
+  inUse: SecretsInUse,
 ): Promise<SealProgress | undefined> {
   const { log, now, server_metrics, store } = context;
   const { sealed_values, leases, system_secrets } = store;
   const { places } = sealed_values;
   let progress = known;
-  if (progress === undefined || isOutdated(progress, secrets, in_use)) {
-    progress = await begin(context, secrets, in_use, known?.version ?? 0);
+  if (progress === undefined || isOutdated(progress, secrets, inUse)) {
+    progress = await begin(context, secrets, inUse, known?.version ?? 0);
     log.info("sealing stored values with the newest system secret", { ...secrets });
   }
   let [heldAt, loggedAt] = [now(), now()];
@@ -144,7 +139,7 @@ async function completePass(
     progress = { ...next, version: next.version + 1 };
     await pause(PAUSE_MS);
   }
-  logCompletion(progress, secrets, in_use, context);
+  logCompletion(progress, secrets, inUse, context);
   return progress;
 }
 
@@ -192,11 +187,11 @@ function unneededOf(
 async function tellUnneeded(
   progress: SealProgress,
   secrets: Secrets,
-  in_use: SecretsInUse,
+  inUse: SecretsInUse,
   context: ResealContext,
 ): Promise<void> {
   const { log, now, store } = context;
-  const unneeded = unneededOf(progress, secrets, in_use, context);
+  const unneeded = unneededOf(progress, secrets, inUse, context);
   if (unneeded.length === 0) return;
   if (!(await store.sealed_values.saveProgress(progress, { now: now(), unneeded }))) return;
   for (const fingerprint of unneeded)

@@ -204,10 +204,10 @@ for (const { name, emptyDsn } of databases) {
     assert.deepEqual(again, [], "one of them did it");
     for (const { server } of servers) await server.close();
 
-    const after_removal = await start(dsn, [NEW]);
+    const remaining = await start(dsn, [NEW]);
     for (const reply of refreshed) {
       assert.ok(reply.ok);
-      assert.equal((await refresh(after_removal, photos, reply.body.refresh_token)).ok, true);
+      assert.equal((await refresh(remaining, photos, reply.body.refresh_token)).ok, true);
     }
   });
 

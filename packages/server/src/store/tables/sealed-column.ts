@@ -14,7 +14,7 @@ export interface SealedColumn {
   /** Where the sealed bytes are a part of the value. */
   readonly part: SealedPart | undefined;
   /** The contexts that a value of this row may be sealed for: it opens for one of them. */
-  contextsOf(row: Readonly<Record<string, unknown>>): readonly string[];
+  contextsOf(this: void, row: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 /** Sealed bytes within a text. */
@@ -30,7 +30,10 @@ interface Declaration<C extends Columns, K extends keyof C, B extends keyof C> {
   readonly beside?: readonly (B & string)[];
   readonly tokens_end_at?: string;
   readonly part?: SealedPart;
-  contextsOf(row: { readonly [N in K | B]: ReturnType<C[N]["read"]> }): readonly string[];
+  contextsOf(
+    this: void,
+    row: { readonly [N in K | B]: ReturnType<C[N]["read"]> },
+  ): readonly string[];
 }
 
 /** Declares a sealed column of a table. */

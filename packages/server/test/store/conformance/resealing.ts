@@ -22,7 +22,6 @@ import type { SealedColumn } from "../../../src/store/tables/sealed-column.ts";
 import { coreSealedColumns } from "../../../src/store/tables/sealed-columns.ts";
 import { openTestStore } from "../../support/store.ts";
 import { featureTables, migrations } from "../../support/tables.ts";
-import type { NewDatabase } from "./conformance.ts";
 import { anId, NOW } from "./example.ts";
 
 const OLD = "a system secret of some length";
@@ -35,7 +34,7 @@ const columns = [...coreSealedColumns, ...featureTables.flatMap(({ sealed }) => 
 const tables = new Map(tablesMadeBy(migrations).map((table) => [table.name, table]));
 
 /** Values are sealed again with the newest secret, wherever they are stored. On a database of its own, with arbitrary rows. */
-export function describeResealing(create: NewDatabase): void {
+export function describeResealing(create: () => Promise<() => Database>): void {
   describe("sealed values", () => {
     let database: Database;
     before(async () => {
@@ -138,7 +137,7 @@ export function describeResealing(create: NewDatabase): void {
       const saved = await Promise.all(
         [values, peer].map((one) => one.saveProgress(next, { now: NOW, unneeded: ["x"] })),
       );
-      assert.deepEqual(saved.toSorted(), [false, true]);
+      assert.equal(saved.filter(Boolean).length, 1);
       const found = await peer.findProgress(newest);
       assert.deepEqual(found, { ...next, version: 2, unneeded: ["x"] });
     });
