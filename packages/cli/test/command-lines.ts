@@ -288,6 +288,7 @@ export const commandLines: readonly CommandLine[] = [
   },
   { name: "keys list", arguments: "", says: /^ +invoices +2 +ES256$/m, colour: true },
   { name: "keys get", arguments: "invoices --public", says: /"kid": "first"/ },
+  { name: "secrets status", arguments: "", says: /FINGERPRINT +POSITION/, colour: true },
   {
     name: "keys import",
     arguments: "invoices signing.pem",

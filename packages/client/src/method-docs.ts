@@ -32,8 +32,8 @@ export interface DocumentedMethods {
    */
   readonly discoverOAuth2AuthorizationServer: Method<"discoverOAuth2AuthorizationServer">;
   /**
-   * Returns which system secrets the running servers have, by fingerprint, to rotate them safely.
-   * Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.
+   * Returns which system secrets the running servers have, by fingerprint, how many stored values each still seals, and until when what it signed may be valid, to rotate them safely.
+   * Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey secrets status` and `latchkey doctor` explain the response.
    *
    * @example
    * ```ts

@@ -5,6 +5,10 @@ import { federationTables } from "./federation/migration.ts";
 import { mailTables } from "./mail/migrations.ts";
 import { registrationTables } from "./registration/migrations.ts";
 import { vaultTables } from "./vault/migration.ts";
+import { sealedIdTokens } from "./federation/store/federated-sessions.ts";
+import { sealedAttempts } from "./federation/store/federation-attempts.ts";
+import { sealedClientSecrets } from "./federation/store/identity-providers.ts";
+import { sealedFactors } from "./store/factors.ts";
 
 /**
  * The accounts, the verified addresses of each of which one account can have, what accounts are found by, their factors beside the
@@ -120,5 +124,13 @@ export const identityTables: StoredTables = {
     { table: "federation_attempt", key: "attempt_id", kind: "others", key_is_expiry: false },
     { table: "federated_session", key: "sid", kind: "others", key_is_expiry: false },
     { table: "account_device", key: "token_hash", kind: "others", key_is_expiry: false },
+  ],
+  sealed: [
+    sealedFactors,
+    ...(mailTables.sealed ?? []),
+    ...(vaultTables.sealed ?? []),
+    sealedAttempts,
+    sealedIdTokens,
+    sealedClientSecrets,
   ],
 };

@@ -173,6 +173,13 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
       .run(latchkey.clock.now + 60),
   running_server: () => untilRecorded("running_server"),
   signing_secret: () => untilRecorded("signing_secret"),
+  // Written where an older secret is listed, which is not so here.
+  resealing: async () =>
+    database
+      .prepare(
+        "insert into resealing (newest, version, document, expires_at) values ('s', 1, '{}', ?)",
+      )
+      .run(latchkey.clock.now + 60),
   client_usage: async () => {
     await latchkey.signIn({ client, user: "alice" });
     return untilRecorded("client_usage");

@@ -75,8 +75,8 @@ export const code: FeatureCode<keyof typeof workspaceOperations, WorkspaceContex
   flow_kinds: [installationKind],
   token_kinds: Object.values(tokenKinds),
   lifespans: (config) => ({
-    access_token: { configured: config["workspace.ttl.access_token"] },
-    refresh_token: { configured: config["workspace.ttl.refresh_token"] },
+    access_token: { configured: config["workspace.ttl.access_token"], ends_with_row: true },
+    refresh_token: { configured: config["workspace.ttl.refresh_token"], ends_with_row: true },
   }),
   startJobs: (context) => [startWebhookDeliveries(context)],
   defineMetrics: createWorkspaceMetrics,

@@ -1,4 +1,7 @@
 import type { StoredTables, Tables } from "@latchkey/server/feature/store";
+import { sealedWebhookTargets } from "./store/integration-table.ts";
+import { sealedDeliveryTargets } from "./store/webhook-deliveries.ts";
+import { sealedWorkspaceGrants } from "./store/workspace-grants.ts";
 
 /** Workspaces and their members, integrations, what is installed, the grants of integrations, and the webhooks that they receive. */
 const baseline: Tables = ({ bytes, in_key_order }) => [
@@ -96,4 +99,5 @@ export const workspaceTables: StoredTables = {
     { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
     { table: "webhook_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
   ],
+  sealed: [sealedWorkspaceGrants, sealedWebhookTargets, sealedDeliveryTargets],
 };

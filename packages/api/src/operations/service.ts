@@ -69,9 +69,9 @@ export const serviceOperations = {
     role: "viewer",
     title: "Compare the secrets of the servers",
     summary:
-      "Returns which system secrets the running servers have, by fingerprint, to rotate them safely.",
+      "Returns which system secrets the running servers have, by fingerprint, how many stored values each still seals, and until when what it signed may be valid, to rotate them safely.",
     description:
-      "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey doctor` explains the response.",
+      "Servers report every 15 seconds; one that has not for a minute counts as stopped. `latchkey secrets status` and `latchkey doctor` explain the response.",
   },
   reloadSettings: {
     ...adminOperation,

@@ -10,6 +10,7 @@ import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
 import { operatorCommands } from "./operators/index.ts";
 import { endCommands } from "./end/index.ts";
+import { secretCommands } from "./secrets/index.ts";
 import { sessionCommands } from "./sessions/index.ts";
 import { tokenCommands } from "./tokens/index.ts";
 import { trustedIssuerCommands } from "./trusted-issuers/index.ts";
@@ -62,6 +63,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   ...clientCommands,
   ...apiCommands,
   ...keyCommands,
+  ...secretCommands,
   ...trustedIssuerCommands,
   ...identityProviderCommands,
   ...tokenCommands,
@@ -154,6 +156,7 @@ export const nouns: Readonly<Record<string, string>> = {
   clients: "OAuth 2.0 clients.",
   apis: "APIs that access tokens are for.",
   keys: "JSON Web Key Sets.",
+  secrets: "The secrets that seal stored values and sign tokens.",
   "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",
   sessions: "Login and consent sessions of a user.",

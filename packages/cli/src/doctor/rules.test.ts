@@ -339,7 +339,24 @@ const secrets: readonly Row[] = [
     /under way/,
   ],
   ["old and needed", secretsOf([2, 2, { signed_at }], [2, 0, needed]), "good", /until 2026-07-01/],
-  ["old and not needed", secretsOf([2, 2, { signed_at }], [2, 0, over]), "good", /can be removed/],
+  [
+    "old and not needed",
+    secretsOf([2, 2, { signed_at }], [2, 0, { ...over, values: 0, position: 2 }]),
+    "good",
+    /secret-1 \(number 2 of the list\) .* no longer needed: .* Remove secret-1 from secrets.system/,
+  ],
+  [
+    "old, with values that are sealed with it",
+    secretsOf([2, 2, { signed_at }], [2, 0, { ...over, values: 3 }]),
+    "good",
+    /; 3 stored values are still sealed with it, .* nothing that it signed is valid\.$/,
+  ],
+  [
+    "old, with values that were not counted",
+    secretsOf([2, 2, { signed_at }], [2, 0, over]),
+    "good",
+    /are not counted yet/,
+  ],
   ["removed too early", secretsOf([2, 2], [1, 0, needed]), "warning", /only 1 of 2 servers have/],
   ["without an end", secretsOf([2, 2], [2, 0, { signed_at }]), "good", /without an end/],
 ];

@@ -72,25 +72,41 @@ function checkTaken(
       );
 }
 
-/** Step 2 is done: it only verifies. */
+/** Step 2 is done: it only verifies, and opens what is not sealed again yet. */
 function checkOld(
-  { fingerprint, known_by, needed_until = "" }: Secret,
+  secret: Secret,
   signed_at: string,
   { servers, now_ms }: { readonly servers: number; readonly now_ms: number },
 ): Finding {
-  const says = `The old secret ${fingerprint} signed last at ${signed_at}`;
-  if (needed_until !== "" && Date.parse(needed_until) <= now_ms)
-    return good(`${says}, and can be removed: nothing that it signed is valid.`);
-  const until =
-    needed_until === ""
+  const { fingerprint, known_by, needed_until = "", values } = secret;
+  const says = `The old secret ${nameOf(secret)} signed last at ${signed_at}`;
+  const isOver = needed_until !== "" && Date.parse(needed_until) <= now_ms;
+  if (isOver && values === 0)
+    return good(
+      `${says}, and is no longer needed: no stored value is sealed with it, and nothing that it signed is valid. Remove ${fingerprint} from secrets.system and restart the servers. Keep it for backups that were made with it.`,
+    );
+  const tokens = isOver
+    ? "nothing that it signed is valid"
+    : needed_until === ""
       ? "tokens without an end may need it"
       : `tokens may need it until ${needed_until}`;
+  const needs = `${says}; ${sealedWith(values)}, and ${tokens}`;
   return known_by === servers
-    ? good(`${says}; ${until}.`)
+    ? good(`${needs}.`)
     : warning(
-        `${says}; ${until}, and only ${known_by} of ${servers} servers have it.`,
+        `${needs}; only ${known_by} of ${servers} servers have it.`,
         "Add it behind the new one on the others, unless it was removed on purpose.",
       );
+}
+
+function sealedWith(values: number | undefined): string {
+  if (values === undefined) return "the stored values that it sealed are not counted yet";
+  if (values === 0) return "no stored value is sealed with it";
+  return `${values === 1 ? "1 stored value is" : `${values} stored values are`} still sealed with it, which servers change in the background`;
+}
+
+function nameOf({ fingerprint, position }: Secret): string {
+  return position === undefined ? fingerprint : `${fingerprint} (number ${position} of the list)`;
 }
 
 function count(some: number, servers: number): string {

@@ -46,7 +46,7 @@ const overview: readonly (readonly [title: string, names: readonly string[]])[] 
   ["Clients and APIs", ["clients", "apis", "registration-tokens", "details-types"]],
   ["Files", ["plan", "apply", "export"]],
   ["Users", ["accounts", "identity-providers", "sessions"]],
-  ["Tokens and keys", ["token", "end", "keys", "trusted-issuers"]],
+  ["Tokens and keys", ["token", "end", "keys", "secrets", "trusted-issuers"]],
   ["Workspaces", ["workspaces"]],
   ["Events", ["event-receivers", "event-streams", "audit"]],
   ["Database", ["migrate", "backup", "restore", "takeover", "janitor"]],

@@ -1,4 +1,7 @@
 import type { StoredTables, Tables } from "@latchkey/server/feature/store";
+import { sealedMails } from "./store/mail-outbox.ts";
+import { sealedCodes } from "./store/one-time-codes.ts";
+import { sealedLinks } from "./store/one-time-links.ts";
 
 /** Mails that are to be sent; links and codes that can be used once. What they hold is sealed, and links are found by hashes. */
 const mail: Tables = ({ bytes, in_key_order }) => [
@@ -45,4 +48,5 @@ export const mailTables: StoredTables = {
     { table: "one_time_link", key: "token_hash", kind: "others", key_is_expiry: false },
     { table: "one_time_code", key: "code_id", kind: "others", key_is_expiry: false },
   ],
+  sealed: [sealedMails, sealedLinks, sealedCodes],
 };

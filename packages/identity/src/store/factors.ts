@@ -16,6 +16,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import { accountObject } from "./account-changes.ts";
 import type { Factor, Factors, PasskeyKey } from "./port.ts";
@@ -30,6 +32,12 @@ export const account_factor = table("account_factor", {
   counter: integer,
   created_at: integer,
   last_used_at: nullable(integer),
+});
+
+export const sealedFactors = sealedColumn(account_factor, {
+  column: "sealed",
+  key: ["factor_id"],
+  contextsOf: ({ factor_id }) => documentContexts(factor_id, "account factor"),
 });
 
 export const account_recovery_code = table("account_recovery_code", {

@@ -1,4 +1,5 @@
 import type { StoredTables } from "@latchkey/server/feature/store";
+import { sealedTokens } from "./store/kept-tokens.ts";
 
 /** The tokens of providers. They go with the link that they came with, and so with the account and the provider. */
 export const vaultTables: StoredTables = {
@@ -22,4 +23,5 @@ export const vaultTables: StoredTables = {
     },
   ],
   expiring: [{ table: "kept_token", key: "subject", kind: "others", key_is_expiry: false }],
+  sealed: [sealedTokens],
 };

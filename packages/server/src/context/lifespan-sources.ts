@@ -18,6 +18,8 @@ interface LifespanSource {
   readonly field?: Extract<keyof Client, `${string}_lifespan`>;
   /** The setting of the grant type; undefined where that of all is to be used. */
   readonly configured: number | "never" | undefined;
+  /** Whether the tokens are those of rows which say when they end (`SealedColumn.tokens_end_at`). */
+  readonly ends_with_row?: boolean;
 }
 
 /** The lifespans of one grant type, where they differ from those of all. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSealer, SealError } from "./sealed.ts";
+import { createSealer, HEADER_BYTES, SealError } from "./sealed.ts";
 
 const spring = "a secret of the spring, long enough";
 const autumn = "a secret of the autumn, long enough";
@@ -32,6 +32,22 @@ describe("a seal", () => {
   it("made under an older secret opens while that secret is listed", () => {
     const sealed = createSealer([spring]).seal("alice", context);
     assert.equal(createSealer([autumn, spring]).open(sealed, context).toString(), "alice");
+  });
+
+  it("says the position of the secret that it was made under", () => {
+    const sealed = createSealer([spring]).seal("alice", context);
+    const both = createSealer([autumn, spring]);
+    assert.equal(both.positionOf(sealed), 1);
+    assert.equal(both.positionOf(both.seal("alice", context)), 0);
+    assert.equal(createSealer([autumn]).positionOf(sealed), undefined);
+    assert.equal(both.positionOf(new Uint8Array(3)), undefined);
+  });
+
+  it("begins with the header of that secret", () => {
+    const sealer = createSealer([spring]);
+    const { newest_header } = sealer;
+    assert.deepEqual(sealer.seal("alice", context).subarray(0, HEADER_BYTES), newest_header);
+    assert.notDeepEqual(createSealer([autumn, spring]).newest_header, newest_header);
   });
 
   it("is made under the first secret of the list", () => {

@@ -18,6 +18,10 @@ export interface Sealer {
   readonly seal: (plain: string | Uint8Array, context: string) => Buffer;
   /** Whether this was sealed under the first secret. */
   readonly isUpToDate: (sealed: Uint8Array) => boolean;
+  /** What begins every value that is sealed under the first secret, so that a database can leave those out. */
+  readonly newest_header: Uint8Array;
+  /** The position in the list of the secret that this was sealed under; undefined if it is none of them. */
+  readonly positionOf: (sealed: Uint8Array) => number | undefined;
   /** Decrypts what was sealed under any of the secrets for the same context; throws a SealError otherwise. */
   readonly open: (sealed: Uint8Array, context: string) => Buffer;
 }
@@ -36,6 +40,11 @@ export function createSealer(secrets: readonly string[]): Sealer {
   return {
     seal: (plain, context) => sealUnder(newest, plain, context),
     isUpToDate: (sealed) => isUnder(newest, sealed),
+    newest_header: newest.header,
+    positionOf: (sealed) => {
+      const position = keys.findIndex((key) => isUnder(key, sealed));
+      return position === -1 ? undefined : position;
+    },
     open: (sealed, context) => {
       for (const key of keys) {
         const plain = isUnder(key, sealed) ? openUnder(key, sealed, context) : undefined;
@@ -49,7 +58,8 @@ export function createSealer(secrets: readonly string[]): Sealer {
 }
 
 const VERSION = 1;
-const HEADER_BYTES = 5;
+/** Of version and key id. */
+export const HEADER_BYTES = 5;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

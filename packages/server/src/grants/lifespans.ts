@@ -81,15 +81,23 @@ export function endOfLastToken(start: number, client: Client, settings: Lifespan
   return Math.max(...ends);
 }
 
-/** The longest life that the settings give to anything that `secrets.system` signs. */
-export function longestLifespan({ config, lifespans }: LifespanSettings): number | "never" {
+/**
+ * The longest life that the settings give to anything that `secrets.system` signs. Without tokens of rows which say themselves when
+ * they end, where that was looked at.
+ */
+export function longestLifespan(
+  { config, lifespans }: LifespanSettings,
+  { rows_are_known = false } = {},
+): number | "never" {
   const sources = [...lifespans.values()].flatMap(({ access_token, refresh_token, id_token }) => [
     access_token,
     refresh_token,
     id_token,
   ]);
   const spans = [
-    ...sources.map((source) => source?.configured ?? 0),
+    ...sources.map((source) =>
+      rows_are_known && source?.ends_with_row === true ? 0 : (source?.configured ?? 0),
+    ),
     ...Object.values(byKind).map((key) => config[key]),
   ];
   return spans.reduce((longest, span) =>

@@ -66,6 +66,7 @@ export { type SealedDocuments, sealedDocuments } from "../store/port/sealed-docu
 export { assertNoPendingUndo } from "../store/port/unavailable.ts";
 export type { RowsRead } from "../store/row-checks.ts";
 export type { StoreTools } from "../store/store-tools.ts";
+export { documentContexts, sealedColumn } from "../store/tables/sealed-column.ts";
 export { listPage, listSorted } from "../store/tables/list-page.ts";
 export { endSessionsOf } from "../store/tables/login-sessions.ts";
 export { outboxOf } from "../store/tables/outbox.ts";

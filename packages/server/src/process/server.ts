@@ -8,6 +8,7 @@ import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startKeyRotation } from "../jobs/key-rotation.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
+import { startResealing } from "../jobs/resealing.ts";
 import { startSearchCompletion } from "../jobs/search-completion.ts";
 import { startSecretReport } from "../jobs/secret-report.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
@@ -69,6 +70,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startKeyRotation(context, randomId()),
     startSessionCount(context),
     startSecretReport(context, randomId()),
+    startResealing(context, randomId()),
     ...features.flatMap((feature) => feature.startJobs?.(context) ?? []),
   ];
   const handlersOf = (given: Config, replaced: FeatureParts): Handlers =>

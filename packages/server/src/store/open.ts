@@ -36,6 +36,8 @@ import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
+import { createSealedValues } from "./tables/resealing.ts";
+import { coreSealedColumns } from "./tables/sealed-columns.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
@@ -149,6 +151,10 @@ export async function openStore(database: Database, options: StoreOptions): Prom
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
     system_secrets: createSystemSecrets(database),
+    sealed_values: createSealedValues(tools, [
+      ...coreSealedColumns,
+      ...features.flatMap((feature) => feature.sealed ?? []),
+    ]),
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants, endings),
     grants: createGrants(tools),

@@ -25,7 +25,7 @@ const placedBy = Object.fromEntries(
 /** Statements that may reach rows wherever they are, each with its reason. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^(?:delete|select count\b).*\bexpires_at < \$\d/, "sweeps"],
-  [/^select \S.* limit 10$|^select sealed\b[^(]*$/, "the suite itself"],
+  [/^select \S.* limit 10$|^select sealed\b[^(]*$|^delete from \w+$/, "the suite itself"],
   [
     /^update \w+_delivery set due_at = .* where delivery_id in \(/,
     "outboxes: what is due, for any server",
@@ -33,6 +33,10 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
   [
     /^select id, webhook from integration .* from webhook_delivery where due_at = /,
     "outboxes: where the deliveries that were taken are sent",
+  ],
+  [
+    /^select .* as value from \w+ (?:where \(.*\) > \(.*\) )?order by .* limit \$\d$/,
+    "a job: sealed values of all rows, step by step",
   ],
   [/^select .* from inspected_flow where /, "lists of the inspector"],
   [

@@ -18,6 +18,8 @@ export interface ServerMetrics {
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
+  /** Stored values that older system secrets sealed, as last counted, and how many were sealed again. */
+  readonly sealed_values: { old: number; readonly resealed: Counter };
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
@@ -75,6 +77,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     ),
     login_sessions: loginSessions(metrics),
     signing_keys: signingKeys(metrics),
+    sealed_values: sealedValues(metrics),
     database_connections: databaseConnections(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
@@ -183,6 +186,23 @@ function signingKeys(metrics: Metrics): ServerMetrics["signing_keys"] {
     "next",
   );
   return signing_keys;
+}
+
+function sealedValues(metrics: Metrics): ServerMetrics["sealed_values"] {
+  const resealed = metrics
+    .counter(
+      "latchkey_values_resealed_total",
+      "Stored values that this server sealed again with the newest system secret.",
+      [],
+    )
+    .with({});
+  const sealed_values = { old: 0, resealed };
+  metrics.gauge(
+    "latchkey_values_sealed_with_old_secrets",
+    "Stored values that are still to be sealed again with the newest system secret, as far as they were counted.",
+    () => sealed_values.old,
+  );
+  return sealed_values;
 }
 
 /** `usage` is replaced when the database is opened. */

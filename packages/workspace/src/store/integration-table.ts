@@ -11,6 +11,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { IntegrationRecord, WebhookRecord } from "../rules/records.ts";
 
@@ -20,6 +22,12 @@ export const integration = table("integration", {
   document: text,
   /** Sealed; null where it has none. */
   webhook: optional(bytes),
+});
+
+export const sealedWebhookTargets = sealedColumn(integration, {
+  column: "webhook",
+  key: ["id"],
+  contextsOf: ({ id }) => documentContexts(id, "webhook"),
 });
 
 export const integrationDocuments = documents<Omit<IntegrationRecord, "webhook">>({

@@ -19,6 +19,8 @@ import {
   readOr,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type {
   InstallationRecord,
@@ -49,6 +51,13 @@ export const webhook_delivery = table("webhook_delivery", {
   outcome: optional(text),
   due_at: optional(integer),
   expires_at: integer,
+});
+
+export const sealedDeliveryTargets = sealedColumn(webhook_delivery, {
+  column: "target",
+  key: ["delivery_id"],
+  beside: ["integration_id"],
+  contextsOf: ({ integration_id }) => documentContexts(integration_id, "webhook"),
 });
 
 const { columns } = webhook_delivery;

@@ -19,6 +19,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type {
   InstallationRecord,
@@ -43,6 +45,13 @@ export const workspace_grant = table("workspace_grant", {
   expires_at: integer,
   revoked_at: nullable(integer),
   sealed: bytes,
+});
+
+export const sealedWorkspaceGrants = sealedColumn(workspace_grant, {
+  column: "sealed",
+  key: ["grant_id"],
+  tokens_end_at: "expires_at",
+  contextsOf: ({ grant_id }) => documentContexts(grant_id, "workspace grant"),
 });
 
 export const workspaceGrantDocuments = documents<WorkspaceGrantSession>({

@@ -14,6 +14,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { FederatedSessions } from "./port.ts";
 
@@ -23,6 +25,12 @@ export const federated_session = table("federated_session", {
   provider_id: text,
   sealed: nullable(bytes),
   expires_at: integer,
+});
+
+export const sealedIdTokens = sealedColumn(federated_session, {
+  column: "sealed",
+  key: ["sid"],
+  contextsOf: ({ sid }) => documentContexts(sid, "federated session"),
 });
 
 const { columns } = federated_session;

@@ -15,6 +15,8 @@ import {
   required,
   sealedDocuments,
   table,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { Arrival, FederationAttempts, StartedAttempt } from "./port.ts";
 
@@ -23,6 +25,13 @@ export const federation_attempt = table("federation_attempt", {
   state_hash: id,
   sealed: bytes,
   expires_at: integer,
+});
+
+export const sealedAttempts = sealedColumn(federation_attempt, {
+  column: "sealed",
+  key: ["attempt_id"],
+  contextsOf: ({ attempt_id }) =>
+    documentContexts(attempt_id, "federation attempt", "federation arrival"),
 });
 
 const { columns } = federation_attempt;

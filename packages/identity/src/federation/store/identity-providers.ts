@@ -19,6 +19,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import { type ProviderRecord, withoutSecret } from "../rules/identity-provider.ts";
 import type { IdentityProviders } from "./port.ts";
@@ -29,6 +31,12 @@ export const identity_provider = table("identity_provider", {
   sealed: nullable(bytes),
   created_at: integer,
   updated_at: integer,
+});
+
+export const sealedClientSecrets = sealedColumn(identity_provider, {
+  column: "sealed",
+  key: ["provider_id"],
+  contextsOf: ({ provider_id }) => documentContexts(provider_id, "identity provider"),
 });
 
 const { columns } = identity_provider;

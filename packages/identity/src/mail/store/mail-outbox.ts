@@ -15,6 +15,8 @@ import {
   sealedDocuments,
   type Sealer,
   table,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { MailDelivery, MailOutbox, StoredMail } from "./port.ts";
 
@@ -24,6 +26,12 @@ export const mail_delivery = table("mail_delivery", {
   due_at: integer,
   expires_at: integer,
   sealed: bytes,
+});
+
+export const sealedMails = sealedColumn(mail_delivery, {
+  column: "sealed",
+  key: ["delivery_id"],
+  contextsOf: ({ delivery_id }) => documentContexts(delivery_id, "mail"),
 });
 
 const { columns } = mail_delivery;

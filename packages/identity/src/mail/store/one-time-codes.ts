@@ -16,6 +16,8 @@ import {
   type Sealer,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { CodeAttempt, OneTimeCode, OneTimeCodes, OneTimeContent } from "./port.ts";
 
@@ -25,6 +27,12 @@ export const one_time_code = table("one_time_code", {
   tries_left: integer,
   expires_at: integer,
   sealed: bytes,
+});
+
+export const sealedCodes = sealedColumn(one_time_code, {
+  column: "sealed",
+  key: ["code_id"],
+  contextsOf: ({ code_id }) => documentContexts(code_id, "one-time code"),
 });
 
 const { columns } = one_time_code;

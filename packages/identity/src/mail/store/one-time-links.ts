@@ -15,6 +15,8 @@ import {
   type StoreTools,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import type { OneTimeContent, OneTimeLink, OneTimeLinks } from "./port.ts";
 
@@ -26,6 +28,12 @@ export const one_time_link = table("one_time_link", {
   purpose: text,
   expires_at: integer,
   sealed: bytes,
+});
+
+export const sealedLinks = sealedColumn(one_time_link, {
+  column: "sealed",
+  key: ["token_hash"],
+  contextsOf: ({ token_hash }) => documentContexts(token_hash, "one-time link"),
 });
 
 const { columns } = one_time_link;

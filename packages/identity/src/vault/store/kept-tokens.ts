@@ -15,6 +15,8 @@ import {
   sealedDocuments,
   table,
   text,
+  documentContexts,
+  sealedColumn,
 } from "@latchkey/server/feature/store";
 import { accountObject } from "../../store/account-changes.ts";
 import type { KeptTokens } from "../rules/kept-tokens.ts";
@@ -26,6 +28,12 @@ export const kept_token = table("kept_token", {
   sealed: bytes,
   kept_at: integer,
   expires_at: integer,
+});
+
+export const sealedTokens = sealedColumn(kept_token, {
+  column: "sealed",
+  key: ["subject", "provider_id"],
+  contextsOf: (owner) => documentContexts(nameOf(owner), "kept tokens"),
 });
 
 const { columns } = kept_token;

@@ -1,5 +1,6 @@
 import type { Tables } from "../../store/migrations/migration.ts";
 import type { StoredTables } from "../../store/tables/stored-tables.ts";
+import { sealedBackchannelRequests } from "./store.ts";
 
 /**
  * Backchannel authentication requests, by ids that begin with the time at which they expire, and the notifications that are sent
@@ -60,4 +61,5 @@ export const backchannelTables: StoredTables = {
     { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
     { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   ],
+  sealed: [sealedBackchannelRequests],
 };

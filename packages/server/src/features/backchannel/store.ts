@@ -22,6 +22,7 @@ import type { StoreTools } from "../../store/store-tools.ts";
 import { grantRow } from "../../store/tables/grants/grant-table.ts";
 import { pollingOf } from "../../store/tables/polling.ts";
 import type { AskedAuthentication, BackchannelRequest } from "./rules/authentication-request.ts";
+import { documentContexts, sealedColumn } from "../../store/tables/sealed-column.ts";
 
 export const backchannel_request = table("backchannel_request", {
   request_id: id,
@@ -37,6 +38,13 @@ export const backchannel_request = table("backchannel_request", {
   poll_interval: integer,
   polled_at_ms: nullable(integer),
   sealed: bytes,
+});
+
+export const sealedBackchannelRequests = sealedColumn(backchannel_request, {
+  column: "sealed",
+  key: ["request_id"],
+  tokens_end_at: "expires_at",
+  contextsOf: ({ request_id }) => documentContexts(request_id, "backchannel request"),
 });
 
 /** Which of a user's slots a request takes, as long as it counts. */

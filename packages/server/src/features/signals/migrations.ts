@@ -1,5 +1,6 @@
 import type { Tables } from "../../store/migrations/migration.ts";
 import type { StoredTables } from "../../store/tables/stored-tables.ts";
+import { sealedDestinations } from "./store/receiver-table.ts";
 
 /**
  * Receivers of webhooks and streams of clients, the events for each, the subjects that a stream is not about, and for which
@@ -55,7 +56,7 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
   "create index event_known_user_expiry on event_known_user (expires_at)",
 ];
 
-export const signalsTables: Pick<StoredTables, "migrations" | "expiring"> = {
+export const signalsTables: Pick<StoredTables, "migrations" | "expiring" | "sealed"> = {
   migrations: [
     {
       name: "signals-0001-baseline",
@@ -73,4 +74,5 @@ export const signalsTables: Pick<StoredTables, "migrations" | "expiring"> = {
     { table: "event_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
     { table: "event_known_user", key: "subject", kind: "others", key_is_expiry: false },
   ],
+  sealed: [sealedDestinations],
 };

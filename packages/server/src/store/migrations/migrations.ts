@@ -1,10 +1,11 @@
 import { baseline } from "./0001-baseline.ts";
 import { keyTakeovers } from "./0002-key-takeovers.ts";
+import { resealing } from "./0003-resealing.ts";
 import type { Migration } from "./migration.ts";
 import type { StoredTables } from "../tables/stored-tables.ts";
 
 /** Those of the core, oldest first. The names are stored, so they stay, whatever folder the file is in. */
-const core: readonly Migration[] = [baseline, keyTakeovers];
+const core: readonly Migration[] = [baseline, keyTakeovers, resealing];
 
 /** Every migration of a server: those of the core, oldest first, then those of each feature. */
 export function migrationsOf(features: readonly StoredTables[]): readonly Migration[] {

@@ -18,11 +18,11 @@ export function sealedDocuments<T>(
   documents: Documents<T>,
 ): SealedDocuments<T> {
   return {
-    seal: (id, value) => sealer.seal(documents.write(value), `${kind}:${id}`),
+    seal: (id, value) => sealer.seal(documents.write(value), documentContext(kind, id)),
     open(id, sealed) {
       let text: string;
       try {
-        text = sealer.open(sealed, `${kind}:${id}`).toString("utf8");
+        text = sealer.open(sealed, documentContext(kind, id)).toString("utf8");
       } catch (error) {
         if (error instanceof SealError) return undefined;
         throw error;
@@ -30,4 +30,9 @@ export function sealedDocuments<T>(
       return documents.read(id, text);
     },
   };
+}
+
+/** The context of the seal of a document. */
+export function documentContext(kind: string, id: string): string {
+  return `${kind}:${id}`;
 }

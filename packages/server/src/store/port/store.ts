@@ -1,6 +1,7 @@
 import type { StoreTools } from "../store-tools.ts";
 import type { Holding } from "../holdings.ts";
 import type { SearchCompletion } from "./search-store.ts";
+import type { SealedValues } from "./reseal-store.ts";
 import type { SystemSecrets } from "./secret-store.ts";
 import type { SignInFailures } from "./sign-in-failures.ts";
 import type { Apis } from "./api-store.ts";
@@ -24,6 +25,7 @@ export interface Store extends SearchCompletion {
   readonly seen_assertions: SeenAssertions;
   readonly leases: Leases;
   readonly system_secrets: SystemSecrets;
+  readonly sealed_values: SealedValues;
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
   readonly grants: Grants;

@@ -24,6 +24,7 @@ import { type SealedDocuments, sealedDocuments } from "../port/sealed-documents.
 import type { AccessTokens, NewAccessToken } from "../port/grant-store.ts";
 import type { StoreTools } from "../store-tools.ts";
 import { heldRows } from "./held-rows.ts";
+import { documentContexts, sealedColumn } from "./sealed-column.ts";
 
 /** What an exchanged token depends on, in one text: the ids of grants, and the signatures of tokens. */
 const sources: Column<readonly TokenSource[]> = {
@@ -91,6 +92,29 @@ export const access_token = table("access_token", {
   details: nullable(details),
   sources: nullable(sources),
 });
+
+/** Of the claims of tokens, which are a field of their details. The key is read as text. */
+export const sealedClaims = sealedColumn(
+  table(access_token.name, { ...access_token.columns, signature: id }),
+  {
+    column: "details",
+    key: ["signature"],
+    // As JSON: fields and versions that this server does not know stay as they are.
+    part: {
+      read(value) {
+        const { sealed_ext } = fieldsOf(value);
+        return typeof sealed_ext === "string" ? toBytes(sealed_ext) : undefined;
+      },
+      write: (value, sealed) => JSON.stringify({ ...fieldsOf(value), sealed_ext: toId(sealed) }),
+    },
+    contextsOf: ({ signature }) => documentContexts(signature, "access token"),
+  },
+);
+
+function fieldsOf(json: string): { readonly sealed_ext?: unknown } {
+  const value: unknown = JSON.parse(json);
+  return typeof value === "object" && value !== null ? value : {};
+}
 
 const { columns } = access_token;
 const insertion: Insertion<typeof columns> = {

@@ -34,6 +34,7 @@ import { grantRow } from "./grants/grant-table.ts";
 import type { CachedGrant } from "./grants/cached-grant.ts";
 import { changeSession, rowsOfChange, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
+import { documentContexts, sealedColumn } from "./sealed-column.ts";
 
 export const flow = table("flow", {
   flow_id: id,
@@ -45,6 +46,19 @@ export const flow = table("flow", {
   /** The steps since those answers (`stages`). */
   stage: integer,
   expires_at: integer,
+});
+
+export const sealedFlows = sealedColumn(flow, {
+  column: "sealed",
+  key: ["flow_id"],
+  tokens_end_at: "expires_at",
+  contextsOf: ({ flow_id }) => documentContexts(flow_id, "flow"),
+});
+
+export const sealedFlowAnswers = sealedColumn(flow, {
+  column: "answers",
+  key: ["flow_id"],
+  contextsOf: ({ flow_id }) => documentContexts(flow_id, "flow answers"),
 });
 
 const { columns } = flow;

@@ -9,6 +9,7 @@ import type { Change } from "../changes.ts";
 import { documents, readEach, required } from "../port/documents.ts";
 import type { Keys } from "../port/key-store.ts";
 import type { StoreTools } from "../store-tools.ts";
+import { sealedColumn } from "./sealed-column.ts";
 
 export const json_web_key = table("json_web_key", {
   key_set: text,
@@ -18,6 +19,12 @@ export const json_web_key = table("json_web_key", {
   signs_from: integer,
   longest_lifespan: integer,
   took_over_at: optional(integer),
+});
+
+export const sealedKeys = sealedColumn(json_web_key, {
+  column: "sealed",
+  key: ["key_set", "kid"],
+  contextsOf: ({ key_set, kid }) => [contextOf(key_set, kid)],
 });
 
 const { columns } = json_web_key;

@@ -8,12 +8,19 @@ import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { LogoutRequests } from "../port/session-store.ts";
 import type { StoreTools } from "../store-tools.ts";
 import { endSession } from "./login-sessions.ts";
+import { documentContexts, sealedColumn } from "./sealed-column.ts";
 
 export const logout_request = table("logout_request", {
   logout_id: id,
   version: integer,
   sealed: bytes,
   expires_at: integer,
+});
+
+export const sealedLogouts = sealedColumn(logout_request, {
+  column: "sealed",
+  key: ["logout_id"],
+  contextsOf: ({ logout_id }) => documentContexts(logout_id, "logout"),
 });
 
 /** A logout request without what its row holds in columns. */

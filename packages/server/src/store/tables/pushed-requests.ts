@@ -7,6 +7,7 @@ import { command, newRow, type Script } from "../database/statement.ts";
 import { documents, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { PushedRequests } from "../port/flow-store.ts";
+import { documentContexts, sealedColumn } from "./sealed-column.ts";
 
 export const pushed_request = table("pushed_request", {
   request_id: id,
@@ -14,6 +15,12 @@ export const pushed_request = table("pushed_request", {
   /** The flow that completed an authorization with it. */
   used_by: optional(id),
   expires_at: integer,
+});
+
+export const sealedPushedRequests = sealedColumn(pushed_request, {
+  column: "sealed",
+  key: ["request_id"],
+  contextsOf: ({ request_id }) => documentContexts(request_id, "pushed request"),
 });
 
 const pushedRequestDocuments = documents<Omit<PushedRequest, "request_id">>({

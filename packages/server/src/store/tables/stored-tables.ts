@@ -1,5 +1,6 @@
 import type { ChangeListener } from "../changes.ts";
 import type { Migration } from "../migrations/migration.ts";
+import type { SealedColumn } from "./sealed-column.ts";
 
 /** The tables of a feature: how they come to be, and how their rows go. */
 export interface StoredTables {
@@ -7,6 +8,8 @@ export interface StoredTables {
   readonly migrations: readonly Migration[];
   /** Those whose rows expire, which must be all that grow. */
   readonly expiring: readonly ExpiringTable[];
+  /** Those of its columns whose values are sealed, which must be all: what is missing cannot be read once a secret is removed. */
+  readonly sealed?: readonly SealedColumn[];
   /** What is written with each recorded change, in its transaction. */
   readonly onChange?: ChangeListener;
 }

@@ -12,6 +12,7 @@ const core: readonly ExpiringTable[] = [
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "running_server", key: "server_id", kind: "others", key_is_expiry: false },
   { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },
+  { table: "resealing", key: "newest", kind: "others", key_is_expiry: false },
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },

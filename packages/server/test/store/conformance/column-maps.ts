@@ -64,6 +64,7 @@ import { pushed_request } from "../../../src/store/tables/pushed-requests.ts";
 import { api_key } from "../../../src/features/operators/store/api-keys.ts";
 import { operator, operator_session } from "../../../src/features/operators/store/operators.ts";
 import { registration_token } from "../../../src/features/registration/store.ts";
+import { resealing } from "../../../src/store/tables/resealing.ts";
 import { revision } from "../../../src/store/tables/revision.ts";
 import { api_search, client_search } from "../../../src/store/tables/search-index.ts";
 import { seen_assertion } from "../../../src/store/tables/seen-assertions.ts";
@@ -134,6 +135,7 @@ const tables: readonly Table<Columns>[] = [
   api_key,
   operator,
   operator_session,
+  resealing,
   revision,
   running_server,
   signing_secret,

@@ -33,6 +33,7 @@ import { describeIntegrations } from "./integrations.ts";
 import { describeLists } from "./lists.ts";
 import { describeOperators } from "./operators.ts";
 import { describeRegistration } from "./registration.ts";
+import { describeResealing } from "./resealing.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
 import { describeTransactions } from "./transactions.ts";
@@ -70,6 +71,7 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     describeColumnMaps(servers);
     describeTransactions(servers);
+    describeResealing(create);
     describeClients(servers);
     describeClientSearch(servers);
     describeClientReplacement(servers);

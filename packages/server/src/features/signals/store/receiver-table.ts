@@ -13,6 +13,7 @@ import {
 import { documents, optional, or, required } from "../../../store/port/documents.ts";
 import { sealedDocuments } from "../../../store/port/sealed-documents.ts";
 import type { Receiver } from "../rules/receiver.ts";
+import { documentContexts, sealedColumn } from "../../../store/tables/sealed-column.ts";
 
 export const event_receiver = table("event_receiver", {
   receiver_id: text,
@@ -26,6 +27,12 @@ export const event_receiver = table("event_receiver", {
   created_at: integer,
   active_at: integer,
   verified_at: integer,
+});
+
+export const sealedDestinations = sealedColumn(event_receiver, {
+  column: "sealed",
+  key: ["receiver_id"],
+  contextsOf: ({ receiver_id }) => documentContexts(receiver_id, "event receiver"),
 });
 
 type ReceiverDocument = Pick<

@@ -28,6 +28,7 @@ import {
   requiredObject,
 } from "../../port/documents.ts";
 import { type SealedDocuments, sealedDocuments } from "../../port/sealed-documents.ts";
+import { documentContexts, sealedColumn } from "../sealed-column.ts";
 
 const confirmations = documents<Confirmation>({
   table: "authorization_grant",
@@ -91,6 +92,14 @@ export const authorization_grant = table("authorization_grant", {
   previous_cnf: nullable(confirmation),
   /** The same for `narrowed_details`. */
   previous_details: nullable(details),
+});
+
+export const sealedGrants = sealedColumn(authorization_grant, {
+  column: "sealed",
+  key: ["grant_id", "subject_key"],
+  // A consent that is remembered is stored for longer than its tokens are valid.
+  tokens_end_at: "case when remembered_until is null then expires_at end",
+  contextsOf: ({ grant_id }) => documentContexts(grant_id, "grant"),
 });
 
 const consent: Fields<GrantSession["consent"]> = {
