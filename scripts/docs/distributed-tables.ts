@@ -12,7 +12,7 @@ export function placementTable(): string {
   );
   const rows = ["distributed", "reference", "local"].map((placement) => {
     const names = (tables.get(placement) ?? [])
-      .toSorted()
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, one]) =>
         typeof one === "string"
           ? `\`${name}\``

@@ -3,10 +3,8 @@ import { describe, it } from "node:test";
 import { bytes, text } from "../database/columns.ts";
 import { newRow, type Step } from "../database/statement.ts";
 import { isTransient } from "../port/unavailable.ts";
-import type { Connection } from "./connection.ts";
-import { ConnectionLostError } from "./connection.ts";
+import { type Connection, ConnectionLostError } from "./connection.ts";
 import { createInsertLanes } from "./insert-lanes.ts";
-import type { Pool } from "./pool.ts";
 
 const columns = { key: bytes, name: text };
 const insertion = { table: "door", columns, random_key: "key" };
@@ -25,7 +23,7 @@ function open(fail: (step: Step, sent: number) => Error | undefined = () => unde
     },
     destroy: () => {},
   };
-  const pool: Pick<Pool, "lend"> = { lend: (_, work) => work(connection as Connection) };
+  const pool: Parameters<typeof createInsertLanes>[0] = { lend: (_, work) => work(connection) };
   const partOf = (_: string, value: unknown) =>
     value instanceof Uint8Array ? value[0] : undefined;
   const lanes = createInsertLanes(pool, { partOf }, { statement_ms: 1_000, connect_ms: 1_000 });
@@ -38,8 +36,9 @@ describe("rows of a distributed database", () => {
   it("are inserted with a statement for each part", async () => {
     const { lanes, steps } = open();
     const rows = [door(1, "a"), door(2, "bb"), door(1, "ccc")];
-    await Promise.all(rows.map((row) => lanes.insert([row])));
-    assert.deepEqual(steps.map(namesOf).toSorted(), [["a", "ccc"], ["bb"]]);
+    await Promise.all(rows.flatMap((row) => lanes.insert([row]) ?? []));
+    const sent = steps.map((step) => namesOf(step).join(" "));
+    assert.deepEqual(new Set(sent), new Set(["a ccc", "bb"]));
     assert.match(
       steps.find(({ values }) => values.length === 2)?.sql ?? "",
       /^insert into door \(key, name\) values \(\$1::bytea, \$2::text\)$/,
@@ -77,7 +76,7 @@ describe("rows of a distributed database", () => {
         : undefined,
     );
     const rows = [door(1, "a"), door(1, "bb"), door(1, "ccc")];
-    const outcomes = await Promise.allSettled(rows.map((row) => lanes.insert([row])));
+    const outcomes = await Promise.allSettled(rows.flatMap((row) => lanes.insert([row]) ?? []));
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ["fulfilled", "rejected", "fulfilled"],

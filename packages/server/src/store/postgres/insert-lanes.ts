@@ -2,16 +2,23 @@ import { insertEach } from "../database/sql.ts";
 import type { NewRow } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient, StoreUnavailableError } from "../port/unavailable.ts";
-import { ConnectionLostError, type Timeouts } from "./connection.ts";
+import { type Connection, ConnectionLostError, type Timeouts } from "./connection.ts";
 import type { Distribution } from "./distribution.ts";
 import { describeFailure, isReadOnly } from "./errors.ts";
-import type { Pool } from "./pool.ts";
 import { isWorthRepeating, pauseBefore } from "./retry.ts";
 
 /** Inserts rows of a distributed database, in a batch for each of its parts. */
 export interface InsertLanes {
   /** Undefined for rows that cannot be inserted so: they belong into a write batch. */
   insert(rows: readonly NewRow[]): Promise<void> | undefined;
+}
+
+/** Lends connections, as a pool does. */
+interface Lender {
+  lend<T>(
+    deadline: number,
+    work: (connection: Pick<Connection, "run" | "destroy">) => Promise<T>,
+  ): Promise<T>;
 }
 
 /**
@@ -22,7 +29,7 @@ export interface InsertLanes {
  * what is missing, and waits for an earlier one that is still under way. So no attempt is recorded (`write-attempt.ts`).
  */
 export function createInsertLanes(
-  pool: Pick<Pool, "lend">,
+  pool: Lender,
   { partOf }: Distribution,
   { statement_ms }: Timeouts,
 ): InsertLanes {
@@ -97,7 +104,7 @@ interface Waiting {
 }
 
 async function insertBatch(
-  pool: Pick<Pool, "lend">,
+  pool: Lender,
   batch: readonly Waiting[],
   deadline: number,
 ): Promise<void> {
@@ -119,7 +126,7 @@ async function insertBatch(
       return;
     } catch (cause) {
       if (!isWorthRepeating(cause, tries)) throw failureOf(cause);
-      maybeInserted ||= cause instanceof ConnectionLostError;
+      maybeInserted = true; // By a server, or a node behind it, whose connection was lost.
     }
     await pauseBefore(tries, deadline);
   }
