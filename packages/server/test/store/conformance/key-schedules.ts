@@ -92,7 +92,7 @@ export function describeKeySchedules(
       const recorded = await Promise.all(
         [store, peer].map((server) => server.keys.takeOver(set, "second", takeover)),
       );
-      assert.deepEqual(recorded.toSorted(), [false, true]);
+      assert.equal(recorded.filter(Boolean).length, 1);
       const took_over_at = async () =>
         (await peer.keys.readSchedule(set)).map((one) => [one.jwk.kid, one.took_over_at]);
       assert.deepEqual(await took_over_at(), [
@@ -122,7 +122,7 @@ export function describeKeySchedules(
       const deleted = await Promise.all(
         [store, peer].map((server) => server.keys.deleteUnneeded(set, "first", () => true)),
       );
-      assert.deepEqual(deleted.toSorted(), [false, true]);
+      assert.equal(deleted.filter(Boolean).length, 1);
       assert.deepEqual(await schedule(set), [["second", NOW, 0]]);
     });
 
