@@ -138,7 +138,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async close() {
       await batches.whenIdle();
       writer.close();
-      await Promise.all([pool, writing, inserting].map((each) => each?.close()));
+      await Promise.all([pool, writing, inserting].flatMap((each) => each?.close() ?? []));
     },
   };
 }
