@@ -10,7 +10,7 @@ export function placementTable(): string {
   const tables = Map.groupBy(Object.entries(placementsOf(migrations)), ([, placement]) =>
     typeof placement === "string" ? placement : "distributed",
   );
-  const rows = ["distributed", "reference", "local"].map((placement) => {
+  const rows = (["distributed", "reference", "local"] as const).map((placement) => {
     const names = (tables.get(placement) ?? [])
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, one]) =>

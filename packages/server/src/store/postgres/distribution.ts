@@ -5,7 +5,7 @@ import { rowHash } from "./row-hash.ts";
 /** The parts (shards) of the tables whose rows a database places on several nodes. */
 export interface Distribution {
   /** The number of the part of a table that has the row with this value; undefined where the table has no parts. */
-  partOf(table: string, value: Value): number | undefined;
+  readonly partOf: (table: string, value: Value) => number | undefined;
 }
 
 const selectCatalog = query({

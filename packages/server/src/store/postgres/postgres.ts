@@ -85,18 +85,20 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
 
   let isAsked = false;
   /** Reads how tables are distributed, once; where that fails, again with the next request. */
-  const askForDistribution = (): void => {
+  const askForDistribution = async (): Promise<void> => {
     isAsked = true;
-    runReading((connection, deadline) => runScript(readDistribution(), connection, deadline)).then(
-      (found) => {
-        if (found === undefined) return;
-        const max = LANE_CONNECTIONS;
-        inserting = createPool({ servers, max, timeouts: options, names, onConnected });
-        lanes = createInsertLanes(inserting, found, options);
-        distribution = found;
-      },
-      (failure: unknown) => (isAsked = !isTransient(failure)),
-    );
+    try {
+      const found = await runReading((connection, deadline) =>
+        runScript(readDistribution(), connection, deadline),
+      );
+      if (found === undefined) return;
+      const max = LANE_CONNECTIONS;
+      inserting = createPool({ servers, max, timeouts: options, names, onConnected });
+      lanes = createInsertLanes(inserting, found, options);
+      distribution = found;
+    } catch (failure) {
+      isAsked = !isTransient(failure);
+    }
   };
   const find = createReadBatches(
     (step) => runReading((connection, deadline) => connection.run(step, deadline)),
@@ -108,12 +110,12 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
     find(lookup, values) {
-      if (!isAsked) askForDistribution();
+      if (!isAsked) void askForDistribution();
       return find(lookup, values);
     },
     write: batches.write,
     insert(...rows) {
-      if (!isAsked) askForDistribution();
+      if (!isAsked) void askForDistribution();
       return lanes?.insert(rows)?.catch(throwNoted) ?? batches.insert(...rows);
     },
     update: batches.update,
@@ -137,7 +139,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async close() {
       await batches.whenIdle();
       writer.close();
-      await Promise.all([pool, writing, inserting].map((each) => each?.close()));
+      await Promise.all([pool, writing, inserting].flatMap((each) => each?.close() ?? []));
     },
   };
 }
