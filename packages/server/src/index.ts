@@ -29,6 +29,8 @@ export {
   createServer,
   migrate,
   migrationStatus,
+  partition,
+  partitionLayouts,
   restoreDatabase,
   startServer,
   verifyBackup,
@@ -39,6 +41,8 @@ export type { RunningServer } from "./process/start.ts";
 export type { VerifiedTable } from "./process/backups.ts";
 export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
+export type { PartitionLayout } from "./store/port/partitions.ts";
+export { PartitioningError } from "./store/port/partitioning-error.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

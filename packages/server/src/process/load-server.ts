@@ -8,6 +8,8 @@ import type {
   cleanDatabase as CleanDatabase,
   migrate as Migrate,
   migrationStatus as MigrationStatus,
+  partition as Partition,
+  partitionLayouts as PartitionLayouts,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -37,6 +39,14 @@ export const migrate: typeof Migrate = async (...options) =>
 /** Returns which migrations were applied and which are pending. It changes nothing, and creates no database. */
 export const migrationStatus: typeof MigrationStatus = async (...options) =>
   (await import("./maintenance.ts")).migrationStatus(...options);
+
+/** Partitions the tables that grow, in a PostgreSQL whose migrations were applied. Rejects with `PartitioningError`. */
+export const partition: typeof Partition = async (...options) =>
+  (await import("./maintenance.ts")).partition(...options);
+
+/** Returns how tables are partitioned. It changes nothing. */
+export const partitionLayouts: typeof PartitionLayouts = async (...options) =>
+  (await import("./maintenance.ts")).partitionLayouts(...options);
 
 /** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>

@@ -28,6 +28,12 @@ export interface Database {
    */
   write<T>(script: () => Script<T>, options?: WriteOptions<T>): Promise<T>;
 
+  /**
+   * Runs a script that changes the schema as a transaction of its own, beside the writes, on a database that has sessions. It waits for
+   * locks briefly, because other sessions queue behind it, and rejects where it does not get them.
+   */
+  readonly define?: <T>(script: () => Script<T>) => Promise<T>;
+
   /** Inserts rows, all or none, and resolves when they are durable. Part of a write batch, as `update` is. */
   insert(...rows: readonly NewRow[]): Promise<void>;
 

@@ -7,6 +7,7 @@ import {
   ReadOnlyServerError,
   type Timeouts,
 } from "./connection.ts";
+import { define } from "./define.ts";
 import { readServers } from "./dsn.ts";
 import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
 import { createPool, type Pool } from "./pool.ts";
@@ -80,6 +81,8 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     find: createReadBatches((step) =>
       runReading((connection, deadline) => connection.run(step, deadline)),
     ),
+    define: (script) =>
+      pool.lend(performance.now() + options.statement_ms, (connection) => define(connection, script)),
     write: batches.write,
     insert: batches.insert,
     update: batches.update,
