@@ -4,7 +4,7 @@ import { query, type Script } from "../../database/statement.ts";
 import { isLockTimeout } from "../../migrations/lock-waits.ts";
 import type { KeptPartitions } from "../../port/partitions.ts";
 import { isTransient } from "../../port/unavailable.ts";
-import { type Layout, layoutsOf } from "./catalog.ts";
+import { type Layout, layoutsOf, type NamedWindow } from "./catalog.ts";
 import type { PartitionedTable } from "./partitioned-table.ts";
 import { attach, bound, createLike, defaultOf, partitionName, within } from "./statements.ts";
 import { horizonOf, isOver, type Window, widthFor, widthOf, windowsToMake } from "./windows.ts";
@@ -31,9 +31,15 @@ export async function keepPartitions(
   return kept;
 }
 
-function partitionsOver({ windows, earlier }: Layout, now_ms: number): readonly string[] {
-  const bounded = earlier === undefined ? windows : [{ ...earlier, from_ms: 0 }, ...windows];
-  return bounded.filter((window) => isOver(window, now_ms)).map(({ name }) => name);
+function partitionsOver(layout: Layout, now_ms: number): readonly string[] {
+  return bounded(layout)
+    .filter((window) => isOver(window, now_ms))
+    .map(({ name }) => name);
+}
+
+/** Every partition that ends. */
+function bounded({ windows, earlier }: Layout): readonly NamedWindow[] {
+  return earlier === undefined ? windows : [{ ...earlier, from_ms: 0 }, ...windows];
 }
 
 /** Drops a partition, unless rows of it are valid: keys of versions before 0.2.0 began with the time at which a row was made. */
@@ -51,17 +57,17 @@ function* drop(name: string, now: number): Script<boolean> {
 async function missing(
   database: Database,
   { table, key, lifetime_s }: PartitionedTable,
-  { windows }: Layout,
+  layout: Layout,
   now_ms: number,
 ): Promise<readonly Window[]> {
-  const width_ms = widthOf(windows) ?? widthFor(lifetime_s);
+  const width_ms = widthOf(layout.windows) ?? widthFor(lifetime_s);
   const select = query({
     returns: { key: bytes },
     sql: `select ${key} as key from ${table} where ${key} < ${bound(horizonOf(now_ms, width_ms))} order by ${key} desc limit 1`,
   });
   const [last] = await database.read(() => select({}));
   const last_ms = last === undefined ? now_ms : Buffer.from(last.key).readUIntBE(0, 6);
-  return windowsToMake(windows, { now_ms, last_ms, width_ms });
+  return windowsToMake(bounded(layout), { now_ms, last_ms, width_ms });
 }
 
 /** Makes a window. Rows that came before it, and are in the default partition, move there. */

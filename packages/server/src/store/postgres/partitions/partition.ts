@@ -106,7 +106,7 @@ function endOfEarlier(
 ): number {
   if (last_ms > now_ms + LATEST_MS)
     throw new PartitioningError(
-      `${table} has rows that expire on ${new Date(last_ms).toISOString().slice(0, 10)}, in more than 40 days: it cannot be partitioned without copying them. Revoke those tokens, or partition a new database and restore a backup into it.`,
+      `${table} has rows that expire on ${new Date(last_ms).toISOString().slice(0, 10)}, in more than 40 days: it cannot be partitioned without copying them. End what they stand for first, such as tokens that live for years.`,
     );
   const ahead = Math.max(last_ms, now_ms + lifetime_s * 1000);
   return windowAt(ahead + Math.max((ahead - now_ms) / 4, 2 * 3_600_000), width_ms).to_ms;
