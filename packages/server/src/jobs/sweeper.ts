@@ -31,6 +31,7 @@ export async function sweep(
   const { store, server_metrics, log, now } = context;
   let total = 0;
   if (await store.leases.take(LEASE, holder, now(), LEASE_TTL)) await keepPartitions(context);
+  await readPartitions(context);
   while (!running.stopped && (await store.leases.take(LEASE, holder, now(), LEASE_TTL))) {
     const found = await store.sweep(now(), BATCH);
     server_metrics.rows_swept.add(found);
@@ -48,10 +49,14 @@ async function keepPartitions({ store, server_metrics, log, now }: SweeperContex
   partitions.made.add(kept.made);
   partitions.dropped.add(kept.dropped);
   partitions.postponed.add(kept.postponed);
+  if (kept.made + kept.dropped + kept.postponed > 0) log.debug("kept partitions", { ...kept });
+}
+
+/** On every server: a table may have been partitioned meanwhile. */
+async function readPartitions({ store, server_metrics, now }: SweeperContext): Promise<void> {
   const layouts = await store.partitions.read(now());
-  partitions.layout = {
+  server_metrics.partitions.layout = {
     ahead: layouts.length === 0 ? 0 : Math.min(...layouts.map(({ ahead }) => ahead)),
     overdue: Math.max(0, ...layouts.map(({ overdue }) => overdue)),
   };
-  if (kept.made + kept.dropped + kept.postponed > 0) log.debug("kept partitions", { ...kept });
 }

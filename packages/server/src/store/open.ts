@@ -120,6 +120,7 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   const migrations = migrationsOf(features);
   const sweeps = sweepsOf(features);
   await migrate(database, migrations, now, { onBlocked: options.onBlocked });
+  await layoutsOf(database);
   const revision = createRevision(database, onChange);
   await revision.check();
   const indexes = createSearchIndexes(database);

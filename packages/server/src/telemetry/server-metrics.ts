@@ -16,7 +16,7 @@ export interface ServerMetrics {
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
-  /** The partitions of tables, as they were when this server kept them last. */
+  /** The partitions of tables, as this server read them last. */
   readonly partitions: PartitionMetrics;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
@@ -151,12 +151,12 @@ function partitions(metrics: Metrics): PartitionMetrics {
   };
   metrics.gauge(
     "latchkey_partition_windows_ahead",
-    "Windows that are there for rows to come, of the partitioned table with the fewest. On the server that cleans up; 0 on others, and without partitions.",
+    "Windows that are there for rows to come, of the partitioned table with the fewest; 0 without partitions.",
     () => kept.layout.ahead,
   );
   metrics.gauge(
     "latchkey_partition_overdue_seconds",
-    "How long ago the oldest window that is not dropped yet was over. On the server that cleans up; 0 on others.",
+    "How long ago the oldest window that is not dropped yet was over.",
     () => kept.layout.overdue,
   );
   return kept;

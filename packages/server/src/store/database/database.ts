@@ -34,6 +34,9 @@ export interface Database {
    */
   readonly define?: <T>(script: () => Script<T>) => Promise<T>;
 
+  /** Tells which tables are partitioned by their keys: lookups are faster by another statement, and correct by either. */
+  readonly notePartitioned?: (tables: Iterable<string>) => void;
+
   /** Inserts rows, all or none, and resolves when they are durable. Part of a write batch, as `update` is. */
   insert(...rows: readonly NewRow[]): Promise<void>;
 

@@ -39,6 +39,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
   const names = createStatementNames(options.onUnprepared);
   const { onConnected } = options;
+  let partitioned: ReadonlySet<string> = new Set();
   const pool = createPool({ servers, max: connections - 1, timeouts: options, names, onConnected });
   const writing = createPool({ servers, max: 1, timeouts: options, names, onConnected });
   const writer = createWriter(writing, options, options.onUndoFailed);
@@ -78,9 +79,13 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     dialect: { bytes: "bytea", in_key_order: "", has_sessions: true },
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
-    find: createReadBatches((step) =>
-      runReading((connection, deadline) => connection.run(step, deadline)),
+    find: createReadBatches(
+      (step) => runReading((connection, deadline) => connection.run(step, deadline)),
+      (table) => partitioned.has(table),
     ),
+    notePartitioned(tables) {
+      partitioned = new Set(tables);
+    },
     define: (script) =>
       pool.lend(performance.now() + options.statement_ms, (connection) => define(connection, script)),
     write: batches.write,

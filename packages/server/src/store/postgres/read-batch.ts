@@ -13,13 +13,16 @@ type Run = (step: Step) => Promise<readonly RawRow[]>;
  * Runs concurrent lookups of one kind as one statement. Those that arrive while one is under way form the next batch, together
  * with those of the following ticks (`collect`): a busy server sends few large statements, an idle one sends each at once.
  */
-export function createReadBatches(run: Run): Database["find"] {
+export function createReadBatches(
+  run: Run,
+  isPartitioned: (table: string) => boolean = () => false,
+): Database["find"] {
   const queues = new Map<Lookup, Queue>();
 
   const runBatch = async (queue: Queue): Promise<void> => {
     const batch = queue.waiting.splice(0);
     try {
-      const statement = batch.length > MAX_PLACED ? queue.anywhere : queue.placed;
+      const statement = statementFor(queue, batch.length);
       const found = rowsFound(queue.lookup, await run(stepOf(statement, queue.lookup, batch)));
       for (const { values, settle, reject } of batch) {
         try {
@@ -44,6 +47,11 @@ export function createReadBatches(run: Run): Database["find"] {
         else queue.busy = false;
       },
     );
+
+  const statementFor = (queue: Queue, size: number): Statement => {
+    if (isPartitioned(queue.lookup.table)) return queue.partitioned;
+    return size > MAX_PLACED ? queue.anywhere : queue.placed;
+  };
 
   const queueOf = (lookup: Lookup): Queue => {
     let queue = queues.get(lookup);
@@ -76,6 +84,8 @@ interface Queue {
   readonly lookup: Lookup;
   readonly placed: Statement;
   readonly anywhere: Statement;
+  /** Where the table is partitioned by its key. */
+  readonly partitioned: Statement;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -99,11 +109,16 @@ function newQueue(lookup: Lookup): Queue {
   const without = all.filter((name) => name !== lookup.placed_by);
   const placed = statementOf(lookup, all);
   const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
-  return { lookup, placed, anywhere, waiting: [], busy: false };
+  const partitioned = statementOf(lookup, all, { is_partitioned: true });
+  return { lookup, placed, anywhere, partitioned, waiting: [], busy: false };
 }
 
 /** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */
-function statementOf(lookup: Lookup, by: readonly string[]): Statement {
+function statementOf(
+  lookup: Lookup,
+  by: readonly string[],
+  options: { readonly is_partitioned?: boolean } = {},
+): Statement {
   const conditions = conditionsOf(lookup);
   const parameters = Object.keys(lookup.given).filter(
     (name) => by.includes(name) || !conditions.includes(name),
@@ -111,7 +126,7 @@ function statementOf(lookup: Lookup, by: readonly string[]): Statement {
   const given: Columns = Object.fromEntries(
     Object.entries(lookup.given).filter(([name]) => parameters.includes(name)),
   );
-  return { sql: selectMany(lookup, by, given), parameters };
+  return { sql: selectMany(lookup, by, given, options), parameters };
 }
 
 function stepOf(

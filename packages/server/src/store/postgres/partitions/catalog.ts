@@ -35,11 +35,14 @@ const selectAny = query({
   sql: "select 1::bigint as found from pg_class where relkind = 'p' limit 1",
 });
 
-/** The tables that are partitioned, by name; none where the database has no partitions. */
+/** The tables that are partitioned, by name; none where the database has no partitions. Lookups of the database make use of it. */
 export async function layoutsOf(
-  database: Pick<Database, "read" | "dialect">,
+  database: Pick<Database, "read" | "dialect" | "notePartitioned">,
 ): Promise<ReadonlyMap<string, Layout>> {
-  return database.dialect.has_sessions === true ? database.read(readLayouts) : new Map();
+  if (database.dialect.has_sessions !== true) return new Map();
+  const layouts = await database.read(readLayouts);
+  database.notePartitioned?.(layouts.keys());
+  return layouts;
 }
 
 function* readLayouts(): Script<ReadonlyMap<string, Layout>> {

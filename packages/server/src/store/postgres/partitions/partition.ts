@@ -45,6 +45,7 @@ export async function partitionTables(
     done.push(await partition(database, table, now * 1000, onBlocked));
   }
   await keepPartitions(database, tables, now);
+  await layoutsOf(database);
   return done;
 }
 

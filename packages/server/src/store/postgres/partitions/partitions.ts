@@ -17,7 +17,7 @@ export function createPartitions(
 
 /** How each table that is partitioned is. */
 export async function readPartitions(
-  database: Pick<Database, "read" | "dialect">,
+  database: Pick<Database, "read" | "dialect" | "notePartitioned">,
   now: number,
 ): Promise<readonly PartitionLayout[]> {
   const layouts = await layoutsOf(database);
