@@ -36,7 +36,9 @@ async function main(): Promise<number> {
   const run: PartitionsRun = { measured: await measure(isQuickRun ? QUICK : FULL) };
   console.log(`\n${renderPartitions(run)}`);
   if (isQuickRun) return 0;
-  console.log(`wrote ${writeJson("-partitions", began_at, machine, { began_at, machine, ...run })}`);
+  console.log(
+    `wrote ${writeJson("-partitions", began_at, machine, { began_at, machine, ...run })}`,
+  );
   return 0;
 }
 
@@ -75,7 +77,8 @@ async function measure(plan: Plan): Promise<Stored[]> {
   const awake = keepAwake(cores.server);
   try {
     for (const layout of layouts)
-      for (const size of plan.sizes) stores.push(await openStore(layout, size, { directory, postgres }));
+      for (const size of plan.sizes)
+        stores.push(await openStore(layout, size, { directory, postgres }));
     const costs = await measureCosts(stores, postgres.pid, plan);
     const measured: Stored[] = [];
     for (const [index, store] of stores.entries()) {

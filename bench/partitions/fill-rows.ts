@@ -26,9 +26,9 @@ const RESERVE_S = 7_200;
  * of a token, as many in each second, and are written in the order in which they expire. Returns the known ones.
  */
 export async function fillRows(target: RowTarget, count: number, now: number): Promise<string[]> {
-  const from_ms = (now + RESERVE_S) * 1000;
-  const step_ms = ((TTL - RESERVE_S) * 1000) / count;
-  const timeOf = (index: number): number => Math.floor(from_ms + index * step_ms);
+  const fromMs = (now + RESERVE_S) * 1000;
+  const stepMs = ((TTL - RESERVE_S) * 1000) / count;
+  const timeOf = (index: number): number => Math.floor(fromMs + index * stepMs);
   const step = Math.max(1, Math.min(UNKNOWN, Math.floor(count / FEWEST)));
   const known: string[] = [];
   for (let first = 1; first <= count; first += CHUNK) {

@@ -92,12 +92,7 @@ async function partition(dsn: string): Promise<void> {
 }
 
 /** The first token is the model of the others, and shows the keeper of partitions how far ahead windows are needed. */
-async function fill(
-  layout: Layout,
-  dsn: string,
-  folder: string,
-  count: number,
-): Promise<string[]> {
+async function fill(layout: Layout, dsn: string, folder: string, count: number): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000);
   await withStore(dsn, async (open) => {
     await fillAccessTokens(open, 1);

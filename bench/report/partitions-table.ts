@@ -1,5 +1,12 @@
 import { median } from "../statistics.ts";
-import type { CleanUp, Cost, Layout, PartitionsRun, RoundCost, Stored } from "../partitions/stored.ts";
+import type {
+  CleanUp,
+  Cost,
+  Layout,
+  PartitionsRun,
+  RoundCost,
+  Stored,
+} from "../partitions/stored.ts";
 import { alignColumns, readable } from "./columns.ts";
 
 /** How much a request may cost with the most tokens, compared with the fewest. */

@@ -53,7 +53,10 @@ export async function migrate(
  */
 export async function partition(
   config: Config,
-  { features = standardFeatures, onBlocked = () => {} }: Omit<MigrateOptions, "onProgress"> & ComposedOf = {},
+  {
+    features = standardFeatures,
+    onBlocked = () => {},
+  }: Omit<MigrateOptions, "onProgress"> & ComposedOf = {},
 ): Promise<readonly PartitionedNow[]> {
   const tables = tablesOf(await loadFeatures(features));
   const lifetimes = { access_token: config["ttl.access_token"] };

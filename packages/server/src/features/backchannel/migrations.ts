@@ -46,7 +46,13 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 export const backchannelTables: StoredTables = {
   migrations: [{ name: "backchannel-0001-baseline", statements: baseline }],
   expiring: [
-    { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true, partitioned_for: 600 },
+    {
+      table: "backchannel_request",
+      key: "request_id",
+      kind: "requests",
+      key_is_expiry: true,
+      partitioned_for: 600,
+    },
     { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
     { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   ],

@@ -33,7 +33,13 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
 export const deviceTables: StoredTables = {
   migrations: [{ name: "device-0001-baseline", statements: baseline }],
   expiring: [
-    { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true, partitioned_for: 600 },
+    {
+      table: "device_authorization",
+      key: "device_id",
+      kind: "requests",
+      key_is_expiry: true,
+      partitioned_for: 600,
+    },
     { table: "device_user_code", key: "user_code_mac", kind: "requests", key_is_expiry: false },
   ],
 };

@@ -17,7 +17,9 @@ export async function define<T>(connection: Connection, script: () => Script<T>)
     return result;
   } catch (cause) {
     if (!connection.isLost())
-      await connection.execute("rollback", performance.now() + 1_000).catch(connection.destroy);
+      await connection
+        .execute("rollback", performance.now() + 1_000)
+        .catch(() => connection.destroy());
     throw cause;
   }
 }

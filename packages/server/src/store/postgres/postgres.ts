@@ -87,7 +87,9 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
       partitioned = new Set(tables);
     },
     define: (script) =>
-      pool.lend(performance.now() + options.statement_ms, (connection) => define(connection, script)),
+      pool.lend(performance.now() + options.statement_ms, (connection) =>
+        define(connection, script),
+      ),
     write: batches.write,
     insert: batches.insert,
     update: batches.update,

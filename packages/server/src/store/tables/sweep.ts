@@ -8,12 +8,24 @@ import { countExpiredClients, sweepClients } from "./clients/sweep-clients.ts";
 
 /** Every table of the core whose rows expire. One that is missing here grows for ever. */
 const core: readonly ExpiringTable[] = [
-  { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true, partitioned_for: 3600 },
+  {
+    table: "access_token",
+    key: "signature",
+    kind: "tokens",
+    key_is_expiry: true,
+    partitioned_for: 3600,
+  },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "running_server", key: "server_id", kind: "others", key_is_expiry: false },
   { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },
-  { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true, partitioned_for: 600 },
+  {
+    table: "pushed_request",
+    key: "request_id",
+    kind: "requests",
+    key_is_expiry: true,
+    partitioned_for: 600,
+  },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true, partitioned_for: 1800 },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "login_session", key: "sid", kind: "others", key_is_expiry: false },

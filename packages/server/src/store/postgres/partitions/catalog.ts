@@ -76,7 +76,8 @@ function layoutOf(table: string, partitions: readonly Partition[]): Layout {
   return { table, windows, earlier, rest };
 }
 
-const RANGE = /^FOR VALUES FROM \('?(?<from>MINVALUE|\\x[\da-f]{12})'?\) TO \('(?<to>\\x[\da-f]{12})'\)$/;
+const RANGE =
+  /^FOR VALUES FROM \('?(?<from>MINVALUE|\\x[\da-f]{12})'?\) TO \('(?<to>\\x[\da-f]{12})'\)$/;
 
 function timeOf(bound: string): number {
   return Number.parseInt(bound.slice(2), 16);

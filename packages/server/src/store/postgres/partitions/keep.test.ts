@@ -84,7 +84,10 @@ describe("the partitions of a new database", () => {
     const layouts = await opened.store.partitions.read(NOW);
     assert.deepEqual(
       layouts.map(({ table, width, windows, ahead }) => [table, width, windows, ahead]),
-      tables.map(({ table }) => [table, QUARTER, 3, 2]).toSorted(),
+      tables
+        .map(({ table }) => table)
+        .toSorted()
+        .map((table) => [table, QUARTER, 3, 2]),
     );
   });
 
@@ -110,13 +113,16 @@ describe("the partitions of a new database", () => {
   it("are not swept row by row, but the default partition is", async () => {
     const [expired] = await issue(opened.store, NOW - 10);
     assert.deepEqual(await opened.store.sweep(NOW + 5, 100), 1);
-    assert.equal(await opened.store.access_tokens.find(expired?.signature ?? assert.fail()), undefined);
+    assert.equal(
+      await opened.store.access_tokens.find(expired?.signature ?? assert.fail()),
+      undefined,
+    );
     assert.deepEqual((await rows())["0"], 1);
   });
 
   it("are dropped with all their rows a minute after their end", async () => {
-    const before_end = await opened.store.partitions.keep(NOW + QUARTER + 59);
-    assert.equal(before_end.dropped, 0);
+    const early = await opened.store.partitions.keep(NOW + QUARTER + 59);
+    assert.equal(early.dropped, 0);
     const kept = await opened.store.partitions.keep(NOW + QUARTER + 60);
     assert.equal(kept.dropped, tables.length);
     assert.deepEqual(await rows(), { 1: 2, 2: 0, 3: 0, 4: 0, 5: 1, 6: 0, 7: 0, rest: 0 });
@@ -152,21 +158,25 @@ describe("the partitions of a new database", () => {
 describe("a database with rows that is partitioned", () => {
   it("keeps its rows where they are, and serves requests meanwhile", async () => {
     const { dsn, database, store } = await open();
-    const tokens = await issue(store, NOW - 5, ...Array.from({ length: 50 }, (_, at) => NOW + 60 * at));
+    const tokens = await issue(
+      store,
+      NOW - 5,
+      ...Array.from({ length: 50 }, (_, at) => NOW + 60 * at),
+    );
     const filenode = () =>
       withClient(dsn, async (client) => {
         const name = "coalesce(to_regclass('access_token_earlier'), to_regclass('access_token'))";
         return (await client.query(`select pg_relation_filenode(${name}) as node`)).rows[0]?.node;
       });
     const node = await filenode();
-    let isDone = false;
+    const stop = new AbortController();
     const issued: NewAccessToken[] = [];
     const requests = (async () => {
-      while (!isDone) issued.push(...(await issue(store, NOW + 3_600)));
+      while (!stop.signal.aborted) issued.push(...(await issue(store, NOW + 3_600)));
     })();
-    const partitioned = await partitionTables(database, tables, NOW, () => {}).finally(async () => {
-      isDone = true;
-      await requests;
+    const partitioned = await partitionTables(database, tables, NOW, () => {}).finally(() => {
+      stop.abort();
+      return requests;
     });
     const earlier_until = partitioned.find(({ table }) => table === "access_token")?.earlier_until;
     assert.ok(earlier_until !== undefined && earlier_until > NOW + 3_600);

@@ -148,11 +148,7 @@ async function checkEarlier(
 }
 
 /** Puts a partitioned table in the place of the existing one, which becomes its first partition. */
-function* attachExisting(
-  table: PartitionedTable,
-  to_ms: number,
-  width_ms: number,
-): Script<void> {
+function* attachExisting(table: PartitionedTable, to_ms: number, width_ms: number): Script<void> {
   const name = table.table;
   const earlier = earlierOf(name);
   yield { sql: `alter table ${name} rename to ${earlier}`, values: [] };

@@ -25,13 +25,13 @@ export async function readPartitions(
 }
 
 function describe({ table, windows, earlier }: Layout, now: number): PartitionLayout {
-  const oldest_end = windows[0]?.to_ms ?? Infinity;
+  const oldestEnd = windows[0]?.to_ms ?? Infinity;
   return {
     table,
     windows: windows.length,
     width: (widthOf(windows) ?? 0) / 1000,
     ahead: windows.filter(({ from_ms }) => from_ms > now * 1000).length,
-    overdue: Math.max(0, now - oldest_end / 1000),
+    overdue: Math.max(0, now - oldestEnd / 1000),
     earlier_until: earlier && earlier.to_ms / 1000,
   };
 }

@@ -48,7 +48,10 @@ export function windowsToMake(
   { now_ms, last_ms, width_ms }: { now_ms: number; last_ms: number; width_ms: number },
 ): readonly Window[] {
   const horizon = horizonOf(now_ms, width_ms);
-  const end = Math.min(windowAt(Math.max(now_ms, last_ms), width_ms).to_ms + AHEAD * width_ms, horizon);
+  const end = Math.min(
+    windowAt(Math.max(now_ms, last_ms), width_ms).to_ms + AHEAD * width_ms,
+    horizon,
+  );
   const made: Window[] = [];
   const sorted = existing.toSorted((one, other) => one.from_ms - other.from_ms);
   let at = windowAt(now_ms, width_ms).from_ms;
