@@ -9,9 +9,6 @@ import type {
 } from "../partitions/stored.ts";
 import { alignColumns, readable } from "./columns.ts";
 
-/** How much a request may cost with the most tokens, compared with the fewest. */
-export const MOST_GROWTH = 1.2;
-
 const titles: Readonly<Record<Layout, string>> = {
   sqlite: "SQLite",
   plain: "PostgreSQL",
