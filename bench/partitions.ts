@@ -1,29 +1,31 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { keepAwake } from "./keep-awake.ts";
 import { wrkProblem } from "./load/wrk.ts";
 import { BUSY, cores, describeMachine, sentenceOf } from "./machine.ts";
 import { measureCleanUp } from "./partitions/measure-clean-up.ts";
 import { type CostPace, measureCosts } from "./partitions/measure-costs.ts";
 import { type FilledStore, openStore } from "./partitions/open-stores.ts";
-import { layouts, type PartitionsRun, type Stored } from "./partitions/stored.ts";
+import { type Layout, layouts, type PartitionsRun, type Stored } from "./partitions/stored.ts";
 import { folders } from "./programs.ts";
+import { newestRun } from "./report/newest-run.ts";
 import { renderPartitions } from "./report/partitions-table.ts";
 import { writeJson } from "./report/write-results.ts";
-import { isQuick } from "./short-options.ts";
 import { startPostgresServer } from "./subjects/postgres.ts";
 
 const HELP = `npm run bench:partitions -- [flags]
 
 Ten thousand and ten million live tokens on SQLite, and on PostgreSQL with plain tables and with partitions. Takes about 10 GB of disk.
 
-  --quick   ten and a hundred thousand, one short round each
+  --quick         ten and a hundred thousand, one short round each
+  --only sqlite   measures one of sqlite, plain and partitioned, and keeps the others of the newest run
 `;
 
 /** `npm run bench:partitions`: cost per request, size, and clean-up as a function of the number of live tokens. */
 async function main(): Promise<number> {
-  const isQuickRun = isQuick(process.argv.slice(2), HELP);
-  if (isQuickRun === undefined) return 0;
+  const options = readOptions();
+  if (options === undefined) return 0;
   const missing = wrkProblem();
   if (missing !== undefined) {
     console.log(missing);
@@ -33,13 +35,49 @@ async function main(): Promise<number> {
   console.log(sentenceOf(machine));
   if (machine.load > BUSY) console.log("The machine is busy: rates will be low, and ratios rough.");
   const began_at = new Date().toISOString();
-  const run: PartitionsRun = { measured: await measure(isQuickRun ? QUICK : FULL) };
-  console.log(`\n${renderPartitions(run)}`);
-  if (isQuickRun) return 0;
+  const plan = options.quick ? QUICK : FULL;
+  const measured = await measure(plan, options.chosen);
+  console.log(`\n${renderPartitions({ measured })}`);
+  if (options.quick) return 0;
+  const run: PartitionsRun = {
+    measured: [...measured, ...othersThan(options.chosen)].toSorted(byLayout),
+  };
   console.log(
     `wrote ${writeJson("-partitions", began_at, machine, { began_at, machine, ...run })}`,
   );
   return 0;
+}
+
+interface Options {
+  readonly quick: boolean;
+  readonly chosen: readonly Layout[];
+}
+
+function readOptions(): Options | undefined {
+  const { values } = parseArgs({
+    options: {
+      help: { type: "boolean", short: "h", default: false },
+      quick: { type: "boolean", default: false },
+      only: { type: "string" },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return undefined;
+  }
+  const { quick, only } = values;
+  return { quick, chosen: layouts.filter((layout) => only === undefined || layout === only) };
+}
+
+/** The other layouts, as the newest run has them. */
+function othersThan(chosen: readonly Layout[]): readonly Stored[] {
+  if (chosen.length === layouts.length) return [];
+  const { measured }: PartitionsRun = newestRun("partitions");
+  return measured.filter(({ layout }) => !chosen.includes(layout));
+}
+
+function byLayout(one: Stored, other: Stored): number {
+  return layouts.indexOf(one.layout) - layouts.indexOf(other.layout) || one.size - other.size;
 }
 
 interface Plan extends CostPace {
@@ -69,14 +107,14 @@ const FULL: Plan = {
 /** With as much memory as an operator of ten million tokens gives it. */
 const POSTGRES = { shared_buffers: "2GB", max_wal_size: "8GB" };
 
-async function measure(plan: Plan): Promise<Stored[]> {
+async function measure(plan: Plan, chosen: readonly Layout[]): Promise<Stored[]> {
   const directory = join(folders.data, `partitions-${process.pid}`);
   mkdirSync(directory, { recursive: true });
   const postgres = await startPostgresServer(POSTGRES);
   const stores: FilledStore[] = [];
   const awake = keepAwake(cores.server);
   try {
-    for (const layout of layouts)
+    for (const layout of chosen)
       for (const size of plan.sizes)
         stores.push(await openStore(layout, size, { directory, postgres }));
     const costs = await measureCosts(stores, postgres.pid, plan);
