@@ -174,10 +174,11 @@ describe("a database with rows that is partitioned", () => {
     const requests = (async () => {
       while (!stop.signal.aborted) issued.push(...(await issue(store, NOW + 3_600)));
     })();
-    const partitioned = await partitionTables(database, tables, NOW, () => {}).finally(() => {
-      stop.abort();
-      return requests;
-    });
+    const converting = partitionTables(database, tables, NOW, () => {});
+    await Promise.allSettled([converting]);
+    stop.abort();
+    await requests;
+    const partitioned = await converting;
     const earlier_until = partitioned.find(({ table }) => table === "access_token")?.earlier_until;
     assert.ok(earlier_until !== undefined && earlier_until > NOW + 3_600);
     assert.equal(await filenode(), node, "no row was copied");
