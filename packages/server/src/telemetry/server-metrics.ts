@@ -129,7 +129,8 @@ function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
   return login_sessions;
 }
 
-export interface PartitionMetrics {
+/** How many partitions were made and dropped, and how they are. */
+interface PartitionMetrics {
   readonly made: Counter;
   readonly dropped: Counter;
   readonly postponed: Counter;
