@@ -146,7 +146,6 @@ function connect(path: string): DatabaseSync {
     "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on",
   );
   connection.exec(`pragma cache_size = -${bytes < LARGE_BYTES ? CACHE_KIB : CACHE_OF_LARGE_KIB}`);
-  if (bytes >= MAPPED_BYTES) connection.exec(`pragma mmap_size = ${MOST_MAPPED_BYTES}`);
   connection.exec("pragma busy_timeout = 0"); // From here on `transactions.ts` waits, without blocking the process.
   return connection;
 }
@@ -159,10 +158,3 @@ function connect(path: string): DatabaseSync {
 const CACHE_KIB = 8 * 1024;
 const CACHE_OF_LARGE_KIB = 64 * 1024;
 const LARGE_BYTES = 2 ** 30;
-/**
- * A file of millions of rows is mapped into memory when it is opened: nearly every lookup reads another page, and a system call that
- * copies it takes longer than the rest of the lookup. The operating system still decides which pages stay.
- */
-const MAPPED_BYTES = 2 ** 28;
-/** What SQLite allows. */
-const MOST_MAPPED_BYTES = 2 ** 31 - 2 ** 16;
