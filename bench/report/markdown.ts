@@ -4,6 +4,7 @@ import type { Results, WorkloadResult } from "../results.ts";
 import type { SubjectName } from "../subjects/subject.ts";
 import { ratioOf } from "../targets.ts";
 import type { FootprintRun } from "../scaling/footprint.ts";
+import type { PartitionsRun } from "../partitions/stored.ts";
 import type { Measurements } from "../scaling/sizing.ts";
 import { readable } from "./columns.ts";
 import type { CpuResult } from "./cpu-table.ts";
@@ -18,6 +19,7 @@ import {
 } from "./growth-table.ts";
 import { footprintHeads, footprintRows } from "./footprint-table.ts";
 import { table } from "./markdown-table.ts";
+import { partitionRows } from "./partitions-table.ts";
 import { renderBreakingPoints, renderSimulation, renderStages } from "./scaling-tables.ts";
 import type { Latency } from "./latency-table.ts";
 import type { Soak, SoakVerdict } from "./soak-verdict.ts";
@@ -33,6 +35,7 @@ export interface RecordedRuns {
   readonly startup: readonly Startup[];
   readonly footprint: FootprintRun;
   readonly measurements: Measurements;
+  readonly partitions: PartitionsRun;
 }
 
 /** Each table by the name that a page gives it: `<!-- table: rates -->`. */
@@ -46,6 +49,7 @@ export function renderTables(runs: RecordedRuns): Readonly<Record<string, string
     latency: renderLatencyTable(runs.latency),
     startup: renderStartupTable(runs.startup),
     footprint: table([...footprintHeads], footprintRows(runs.footprint.footprints)),
+    partitions: renderPartitionsTable(runs.partitions),
     "scaling stages": renderStages(runs.measurements),
     "scaling limits": renderBreakingPoints(runs.measurements),
     "scaling simulation": renderSimulation(runs.measurements),
@@ -174,6 +178,11 @@ function renderGrowthTable(growth: readonly Growth[]): string {
     ],
     growth.map((_, index) => index + 1),
   );
+}
+
+function renderPartitionsTable(run: PartitionsRun): string {
+  const { head, rows } = partitionRows(run);
+  return table(head, rows);
 }
 
 function renderStartupTable(measured: readonly Startup[]): string {

@@ -29,5 +29,6 @@ function readRuns(): RecordedRuns {
     startup: newestRun("startup").measured,
     footprint: newestRun("footprint"),
     measurements: readMeasurements(),
+    partitions: newestRun("partitions"),
   };
 }

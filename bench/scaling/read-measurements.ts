@@ -1,16 +1,7 @@
 import { newestRun } from "../report/newest-run.ts";
+import type { PartitionsRun } from "../partitions/stored.ts";
 import type { FootprintRun } from "./footprint.ts";
 import type { Measurements } from "./sizing.ts";
-
-/** What a run of `npm run bench:partitions` recorded that is read here. */
-interface PartitionsRun {
-  readonly measured: readonly {
-    readonly layout: string;
-    readonly size: number;
-    readonly bytes_per_access_token: number;
-    readonly bytes_per_grant: number;
-  }[];
-}
 
 /** The newest recorded runs: costs of requests, and bytes of the largest store with partitions. */
 export function readMeasurements(): Measurements {

@@ -11,7 +11,10 @@ export interface PostgresServer {
 }
 
 /** Starts PostgreSQL away from the server's core: on one of its own, or beside the load where there are only two. */
-export async function startPostgresServer(): Promise<PostgresServer> {
-  const child = launch([process.execPath, programs.postgres], { core: cores.data });
+export async function startPostgresServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
+  const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const child = launch([process.execPath, programs.postgres, ...given], { core: cores.data });
   return { dsn: await child.firstLine, pid: child.pid, stop: () => child.stop() };
 }

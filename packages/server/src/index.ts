@@ -39,6 +39,8 @@ export {
   migrationStatus,
   planMigrations,
   placementStatus,
+  partition,
+  partitionLayouts,
   restoreDatabase,
   startServer,
   verifyBackup,
@@ -51,6 +53,8 @@ export { BackupError } from "./store/backup/backup-error.ts";
 export type { MigrationStatus } from "./store/migrations/migrate.ts";
 export type { MigrationPlan, PlannedMigration, PlannedStatement } from "./store/migrations/plan.ts";
 export { PlacementError, type TablePlacement } from "./store/migrations/placement.ts";
+export type { PartitionLayout } from "./store/port/partitions.ts";
+export { PartitioningError } from "./store/port/partitioning-error.ts";
 export { MissingSchemaError } from "./store/port/missing-schema.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

@@ -2,6 +2,10 @@ import {
   type Config,
   migrate,
   migrationStatus,
+  partition,
+  PartitioningError,
+  type PartitionLayout,
+  partitionLayouts,
   PlacementError,
   placementStatus,
   type TablePlacement,
@@ -15,7 +19,7 @@ import {
 } from "../arguments/settings-flags.ts";
 import { features } from "../features.ts";
 import { isSet } from "../arguments/flags.ts";
-import { exitCodes } from "../output/exit-codes.ts";
+import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
 import { Failure } from "../output/failure.ts";
 import { formatOf, formatOptions, showList, type View } from "../output/format.ts";
 import { type Progress, startProgress } from "../output/progress.ts";
@@ -58,6 +62,11 @@ export const migrateSql: Command = {
     },
     yes: { type: "boolean", short: "y" }, // Accepted for compatibility with Ory Hydra; there is no prompt.
     "read-from-env": { type: "boolean", short: "e" }, // Likewise; the environment is always read.
+    partitioned: {
+      type: "boolean",
+      summary:
+        "Also partition the tables that grow with traffic by the time at which rows expire, on PostgreSQL. Servers may run meanwhile.",
+    },
   },
   max_arguments: 1,
   note: `A database whose tables were placed with --distributed once stays so: later migrations place theirs.\n${settingsNote}`,
@@ -67,6 +76,7 @@ export const migrateSql: Command = {
     "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
     "latchkey migrate sql --plan",
     "latchkey migrate sql postgres://latchkey@coordinator/latchkey --distributed",
+    "DSN=postgres://latchkey@db/latchkey latchkey migrate sql --partitioned",
   ],
   run: async (args, io) => {
     const [word] = args.words;
@@ -85,7 +95,7 @@ export const migrateSql: Command = {
     const applied = await migrateWithProgress(loaded.config, args, io);
     for (const name of applied) io.out(`applied ${name}\n`);
     if (applied.length === 0) io.out("The database is up to date.\n");
-    return exitCodes.done;
+    return isSet(args, "partitioned") ? partitionTables(loaded.config, io) : exitCodes.done;
   },
 };
 
@@ -124,8 +134,11 @@ export const migrateStatus: Command = {
     );
     const pending = all.filter(({ status }) => status === "pending");
     const items = isSet(args, "quiet") ? pending : all;
-    const hint = hintAbout(pending.length);
-    const listing = { items, ...(hint !== undefined && { hint }) };
+    const layouts = await partitionLayouts(loaded.config);
+    const hint = [hintAbout(pending.length), ...layouts.map(describeLayout)]
+      .filter((sentence) => sentence !== undefined)
+      .join("\n");
+    const listing = { items, ...(hint !== "" && { hint }) };
     showList(listing, { view: statusView, empty: "There are no migrations." }, args, io);
     if (placements.length > 0 && formatOf(args) === "table" && !isSet(args, "quiet"))
       showList(placements, { view: placementView }, args, io);
@@ -162,6 +175,40 @@ function hintAbout(pending: number): string | undefined {
   if (pending === 0) return undefined;
   const count = pending === 1 ? "1 migration is" : `${pending} migrations are`;
   return `${count} pending. Run latchkey migrate sql to apply ${pending === 1 ? "it" : "them"}.`;
+}
+
+async function partitionTables(config: Config, io: ProcessIo): Promise<ExitCode> {
+  try {
+    const onBlocked = (sentence: string): void => io.err(`${sentence}\n`);
+    const partitioned = await partition(config, { features, onBlocked });
+    for (const { table, width, earlier_until } of partitioned) {
+      const kept =
+        earlier_until === undefined
+          ? ""
+          : `; its rows are in a partition of their own, until ${formatTime(earlier_until)}`;
+      io.out(`partitioned ${table}: windows of ${hours(width)}${kept}\n`);
+    }
+    if (partitioned.length === 0) io.out("The tables are partitioned already.\n");
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof PartitioningError)) throw error;
+    io.err(`${error.message}\n`);
+    return exitCodes.failed;
+  }
+}
+
+function describeLayout({ table, windows, width, ahead, overdue }: PartitionLayout): string {
+  const late = overdue > LATE ? `, the oldest over for ${hours(overdue)}` : "";
+  return `${table} is partitioned: ${windows} windows of ${hours(width)}, ${ahead} ahead${late}.`;
+}
+
+/** A server drops a window a minute after its end. */
+const LATE = 300;
+
+function hours(seconds: number): string {
+  const [count, unit] =
+    seconds % 3_600 === 0 ? [seconds / 3_600, "hour"] : [Math.round(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 async function migrateWithProgress(

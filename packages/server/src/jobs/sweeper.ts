@@ -30,6 +30,8 @@ export async function sweep(
 ): Promise<void> {
   const { store, server_metrics, log, now } = context;
   let total = 0;
+  if (await store.leases.take(LEASE, holder, now(), LEASE_TTL)) await keepPartitions(context);
+  await readPartitions(context);
   while (!running.stopped && (await store.leases.take(LEASE, holder, now(), LEASE_TTL))) {
     const found = await store.sweep(now(), BATCH);
     server_metrics.rows_swept.add(found);
@@ -38,4 +40,23 @@ export async function sweep(
     await pause(PAUSE_MS);
   }
   if (total > 0) log.debug("swept", { rows: total });
+}
+
+/** Makes partitions ahead, and drops those whose rows have expired. */
+async function keepPartitions({ store, server_metrics, log, now }: SweeperContext): Promise<void> {
+  const { partitions } = server_metrics;
+  const kept = await store.partitions.keep(now());
+  partitions.made.add(kept.made);
+  partitions.dropped.add(kept.dropped);
+  partitions.postponed.add(kept.postponed);
+  if (kept.made + kept.dropped + kept.postponed > 0) log.debug("kept partitions", { ...kept });
+}
+
+/** On every server: a table may have been partitioned meanwhile. */
+async function readPartitions({ store, server_metrics, now }: SweeperContext): Promise<void> {
+  const layouts = await store.partitions.read(now());
+  server_metrics.partitions.layout = {
+    ahead: layouts.length === 0 ? 0 : Math.min(...layouts.map(({ ahead }) => ahead)),
+    overdue: Math.max(0, ...layouts.map(({ overdue }) => overdue)),
+  };
 }

@@ -10,6 +10,8 @@ import type {
   migrationStatus as MigrationStatus,
   planMigrations as PlanMigrations,
   placementStatus as PlacementStatus,
+  partition as Partition,
+  partitionLayouts as PartitionLayouts,
   withMigratedStore as WithMigratedStore,
 } from "./maintenance.ts";
 import type { createServer as CreateServer } from "./server.ts";
@@ -47,6 +49,13 @@ export const planMigrations: typeof PlanMigrations = async (...options) =>
 /** Returns where the rows of each table are. None where the database is not distributed, or is not there. */
 export const placementStatus: typeof PlacementStatus = async (...options) =>
   (await import("./maintenance.ts")).placementStatus(...options);
+/** Partitions the tables that grow, in a PostgreSQL whose migrations were applied. Rejects with `PartitioningError`. */
+export const partition: typeof Partition = async (...options) =>
+  (await import("./maintenance.ts")).partition(...options);
+
+/** Returns how tables are partitioned. It changes nothing. */
+export const partitionLayouts: typeof PartitionLayouts = async (...options) =>
+  (await import("./maintenance.ts")).partitionLayouts(...options);
 
 /** Opens the database of a server, which may be running, for the duration of `work`, after migrating its schema. */
 export const withMigratedStore: typeof WithMigratedStore = async (...options) =>

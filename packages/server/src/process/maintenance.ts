@@ -1,8 +1,8 @@
 /** Work on the database of a server, which need not be running. */
 
 import { userInfo } from "node:os";
-import { withGeneratedSecrets } from "../config/generated-secrets.ts";
 import { readDsn } from "../config/dsn.ts";
+import { withGeneratedSecrets } from "../config/generated-secrets.ts";
 import type { Config } from "../config/settings.ts";
 import { cleanDatabase as clean, type Cleaning } from "../jobs/janitor.ts";
 import { createSealer } from "../crypto/sealed.ts";
@@ -14,7 +14,12 @@ import {
 } from "../store/migrations/migrate.ts";
 import { type MigrationPlan, planMigrations as plan } from "../store/migrations/plan.ts";
 import { openDatabase, openForReading, openStore } from "../store/open.ts";
+import type { PartitionLayout } from "../store/port/partitions.ts";
 import type { Store } from "../store/port/store.ts";
+import { type PartitionedNow, partitionTables } from "../store/postgres/partitions/partition.ts";
+import { partitionedTables } from "../store/postgres/partitions/partitioned-table.ts";
+import { readPartitions } from "../store/postgres/partitions/partitions.ts";
+import { expiringTablesOf } from "../store/tables/sweep.ts";
 import { requireSchema } from "../store/require-schema.ts";
 import type { Carrier, Feature } from "../feature/feature.ts";
 import { type Cause, causedBy } from "../http/cause.ts";
@@ -39,6 +44,44 @@ export async function migrate(
   try {
     const now = Math.floor(Date.now() / 1000);
     return { applied: await migrateDatabase(database, migrations, now, options) };
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Partitions the tables whose keys begin with the time at which rows expire, after pending migrations were applied. Returns what it
+ * partitioned. Rejects with `PartitioningError` where a table cannot be.
+ */
+export async function partition(
+  config: Config,
+  {
+    features = standardFeatures,
+    onBlocked = () => {},
+  }: Omit<MigrateOptions, "onProgress"> & ComposedOf = {},
+): Promise<readonly PartitionedNow[]> {
+  const tables = tablesOf(await loadFeatures(features));
+  const lifetimes = { access_token: config["ttl.access_token"] };
+  const database = await openDatabase(config.dsn);
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    return await partitionTables(
+      database,
+      partitionedTables(expiringTablesOf(tables), lifetimes),
+      now,
+      onBlocked,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+/** How the tables that are partitioned are. It changes nothing. */
+export async function partitionLayouts(config: Config): Promise<readonly PartitionLayout[]> {
+  if (readDsn(config.dsn)?.kind !== "postgres") return [];
+  const database = await openDatabase(config.dsn);
+  try {
+    return await readPartitions(database, Math.floor(Date.now() / 1000));
   } finally {
     await database.close();
   }

@@ -34,7 +34,10 @@ import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openReadOnly } from "./sqlite/read-only.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
-import { sweep, sweepsOf } from "./tables/sweep.ts";
+import { layoutsOf } from "./postgres/partitions/catalog.ts";
+import { partitionedTables } from "./postgres/partitions/partitioned-table.ts";
+import { createPartitions } from "./postgres/partitions/partitions.ts";
+import { expiringTablesOf, sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
 import { createSealedValues } from "./tables/resealing.ts";
 import { coreSealedColumns } from "./tables/sealed-columns.ts";
@@ -119,6 +122,7 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   const migrations = migrationsOf(features);
   const sweeps = sweepsOf(features);
   await migrate(database, migrations, now, { onBlocked: options.onBlocked });
+  await layoutsOf(database);
   const revision = createRevision(database, onChange);
   await revision.check();
   const indexes = createSearchIndexes(database);
@@ -167,7 +171,9 @@ export async function openStore(database: Database, options: StoreOptions): Prom
       await checkCompatible(database, migrations).catch(asUnavailable);
     },
     wasUnavailable: (at_ms) => database.wasUnavailable(at_ms),
-    sweep: (at, limit) => sweep(database, sweeps, at, limit),
+    sweep: async (at, limit) =>
+      sweep(database, sweeps, at, limit, { layouts: await layoutsOf(database) }),
+    partitions: createPartitions(database, partitionedTables(expiringTablesOf(features))),
     completeSearch: (from) => indexes.completeSearch(from),
     searches: () => indexes.searches(),
     refresh: () => revision.check(),

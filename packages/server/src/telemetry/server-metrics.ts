@@ -20,6 +20,8 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   /** Stored values that older system secrets sealed, as last counted, and how many were sealed again. */
   readonly sealed_values: { old: number; readonly resealed: Counter };
+  /** The partitions of tables, as this server read them last. */
+  readonly partitions: PartitionMetrics;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
   /** How long token hooks took: `hook` is the name of the setting, `outcome` what was decided. */
@@ -93,6 +95,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       "latchkey_rows_swept_total",
       "Expired rows that the built-in clean-up of this server removed.",
     ),
+    partitions: partitions(metrics),
   };
 }
 
@@ -203,6 +206,40 @@ function sealedValues(metrics: Metrics): ServerMetrics["sealed_values"] {
     () => sealed_values.old,
   );
   return sealed_values;
+}
+
+/** How many partitions were made and dropped, and how they are. */
+interface PartitionMetrics {
+  readonly made: Counter;
+  readonly dropped: Counter;
+  readonly postponed: Counter;
+  /** Of the table with the fewest windows ahead, and of that with the oldest window that is over. */
+  layout: { readonly ahead: number; readonly overdue: number };
+}
+
+function partitions(metrics: Metrics): PartitionMetrics {
+  const family = metrics.counter(
+    "latchkey_partitions_total",
+    "Partitions of tables that this server made ahead or dropped with all their rows, and attempts that were postponed, for example because another session held a lock.",
+    ["outcome"],
+  );
+  const kept: PartitionMetrics = {
+    made: family.with({ outcome: "made" }),
+    dropped: family.with({ outcome: "dropped" }),
+    postponed: family.with({ outcome: "postponed" }),
+    layout: { ahead: 0, overdue: 0 },
+  };
+  metrics.gauge(
+    "latchkey_partition_windows_ahead",
+    "Windows that are there for rows to come, of the partitioned table with the fewest; 0 without partitions.",
+    () => kept.layout.ahead,
+  );
+  metrics.gauge(
+    "latchkey_partition_overdue_seconds",
+    "How long ago the oldest window that is not dropped yet was over.",
+    () => kept.layout.overdue,
+  );
+  return kept;
 }
 
 /** `usage` is replaced when the database is opened. */

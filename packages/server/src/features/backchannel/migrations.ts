@@ -57,7 +57,13 @@ export const backchannelTables: StoredTables = {
     },
   ],
   expiring: [
-    { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
+    {
+      table: "backchannel_request",
+      key: "request_id",
+      kind: "requests",
+      key_is_expiry: true,
+      partitioned_for: 600,
+    },
     { table: "backchannel_slot", key: "addressee", kind: "requests", key_is_expiry: false },
     { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   ],

@@ -42,7 +42,13 @@ export const deviceTables: StoredTables = {
     },
   ],
   expiring: [
-    { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
+    {
+      table: "device_authorization",
+      key: "device_id",
+      kind: "requests",
+      key_is_expiry: true,
+      partitioned_for: 600,
+    },
     { table: "device_user_code", key: "user_code_mac", kind: "requests", key_is_expiry: false },
   ],
 };

@@ -28,6 +28,15 @@ export interface Database {
    */
   write<T>(script: () => Script<T>, options?: WriteOptions<T>): Promise<T>;
 
+  /**
+   * Runs a script that changes the schema as a transaction of its own, beside the writes, on a database that has sessions. It waits for
+   * locks briefly, because other sessions queue behind it, and rejects where it does not get them.
+   */
+  readonly define?: <T>(script: () => Script<T>) => Promise<T>;
+
+  /** Tells which tables are partitioned by their keys: lookups are faster by another statement, and correct by either. */
+  readonly notePartitioned?: (tables: Iterable<string>) => void;
+
   /** Inserts rows, all or none, and resolves when they are durable. Part of a write batch, as `update` is. */
   insert(...rows: readonly NewRow[]): Promise<void>;
 

@@ -84,7 +84,7 @@ function describeWait(name: string, blockers: readonly Blocker[]): string {
 }
 
 /** 55P03: the lock timeout has passed. */
-function isLockTimeout(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (codeOf(at) === "55P03") return true;
   return false;
 }

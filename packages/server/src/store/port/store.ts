@@ -2,6 +2,7 @@ import type { StoreTools } from "../store-tools.ts";
 import type { Holding } from "../holdings.ts";
 import type { SearchCompletion } from "./search-store.ts";
 import type { SealedValues } from "./reseal-store.ts";
+import type { Partitions } from "./partitions.ts";
 import type { SystemSecrets } from "./secret-store.ts";
 import type { SignInFailures } from "./sign-in-failures.ts";
 import type { Apis } from "./api-store.ts";
@@ -49,6 +50,8 @@ export interface Store extends SearchCompletion {
   wasUnavailable(at_ms: number): boolean;
   /** Removes up to `limit` rows of each table that expired before `now`, and returns how many. */
   sweep(now: number, limit: number): Promise<number>;
+  /** The partitions of tables, where the database has any. */
+  readonly partitions: Partitions;
   /** Clears the caches if another server changed a client or a key. Called twice a second, and by tests. */
   refresh(): Promise<void>;
   /** Completes pending writes, then closes the database. */

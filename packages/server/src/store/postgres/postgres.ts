@@ -8,6 +8,7 @@ import {
   ReadOnlyServerError,
   type Timeouts,
 } from "./connection.ts";
+import { define } from "./define.ts";
 import { type Distribution, readDistribution } from "./distribution.ts";
 import { readServers } from "./dsn.ts";
 import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
@@ -41,6 +42,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
   const names = createStatementNames(options.onUnprepared);
   const { onConnected } = options;
+  let partitioned: ReadonlySet<string> = new Set();
   const pool = createPool({ servers, max: connections - 1, timeouts: options, names, onConnected });
   const writing = createPool({ servers, max: 1, timeouts: options, names, onConnected });
   let distribution: Distribution | undefined;
@@ -103,6 +105,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   const find = createReadBatches(
     (step) => runReading((connection, deadline) => connection.run(step, deadline)),
     () => distribution,
+    (table) => partitioned.has(table),
   );
 
   return {
@@ -113,6 +116,13 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
       if (!isAsked) void askForDistribution();
       return find(lookup, values);
     },
+    notePartitioned(tables) {
+      partitioned = new Set(tables);
+    },
+    define: (script) =>
+      pool.lend(performance.now() + options.statement_ms, (connection) =>
+        define(connection, script),
+      ),
     write: batches.write,
     insert(...rows) {
       if (!isAsked) void askForDistribution();

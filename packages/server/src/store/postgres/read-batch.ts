@@ -1,6 +1,13 @@
 import { type Columns, decode, encode, type RawRow, type Value } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { arraysOf, conditionsOf, type Lookup, selectEach, selectMany } from "../database/sql.ts";
+import {
+  arraysOf,
+  conditionsOf,
+  type Lookup,
+  selectEach,
+  selectFromPartitions,
+  selectMany,
+} from "../database/sql.ts";
 import type { Step } from "../database/statement.ts";
 import { collect } from "../database/write-batch.ts";
 import { isTransient } from "../port/unavailable.ts";
@@ -17,6 +24,7 @@ type Run = (step: Step) => Promise<readonly RawRow[]>;
 export function createReadBatches(
   run: Run,
   distribution: () => Distribution | undefined = () => undefined,
+  isPartitioned: (table: string) => boolean = () => false,
 ): Database["find"] {
   const queues = new Map<Lookup, Queue>();
   const ofParts = new Map<Lookup, Map<number, Queue>>();
@@ -40,7 +48,7 @@ export function createReadBatches(
   };
 
   const runQueue = async (
-    { lookup, placed, anywhere, each, part }: Queue,
+    { lookup, placed, anywhere, each, partitioned, part }: Queue,
     batch: readonly Waiting[],
   ): Promise<readonly RawRow[]> => {
     if (part !== undefined) return run(stepOf(placed, lookup, batch));
@@ -48,6 +56,7 @@ export function createReadBatches(
       const rows = await run(stepOf(each, lookup, batch));
       return [{ found: rows.map((row) => row["found"]) }];
     }
+    if (isPartitioned(lookup.table)) return run(stepOf(partitioned, lookup, batch));
     return run(stepOf(batch.length > MAX_PLACED ? anywhere : placed, lookup, batch));
   };
 
@@ -108,6 +117,8 @@ interface Queue {
   readonly each: Statement;
   /** The part of a distributed table that the lookups of this queue ask. */
   readonly part: number | undefined;
+  /** Where the table is partitioned by its key. */
+  readonly partitioned: Statement;
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -137,7 +148,8 @@ function newQueue(lookup: Lookup, part?: number): Queue {
   const placed = statementOf(lookup, all);
   const anywhere = without.length < all.length ? statementOf(lookup, without) : placed;
   const each = statementOf(lookup, all, selectEach);
-  return { lookup, placed, anywhere, each, part, waiting: [], busy: false };
+  const partitioned = statementOf(lookup, all, selectFromPartitions);
+  return { lookup, placed, anywhere, each, partitioned, part, waiting: [], busy: false };
 }
 
 /** PostgreSQL cannot infer the type of a parameter that is not used, so the statement has no others. */

@@ -24,4 +24,9 @@ export interface ExpiringTable {
   readonly kind: ExpiringKind;
   /** Whether keys begin with the time at which their row expires; then the key serves as the index. */
   readonly key_is_expiry: boolean;
+  /**
+   * How long most rows live, in seconds, where the table may be partitioned by the time of its keys (`postgres/partitions`): keys begin
+   * with the time at which their row expires, and no update changes that.
+   */
+  readonly partitioned_for?: number;
 }

@@ -1,20 +1,33 @@
 import { bytes, integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query } from "../database/statement.ts";
+import type { Layout } from "../postgres/partitions/catalog.ts";
 import { keyAt } from "../port/ids.ts";
 import type { ExpiringKind, ExpiringTable, StoredTables } from "./stored-tables.ts";
 import { countExpiredClients, sweepClients } from "./clients/sweep-clients.ts";
 
 /** Every table of the core whose rows expire. One that is missing here grows for ever. */
 const core: readonly ExpiringTable[] = [
-  { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
+  {
+    table: "access_token",
+    key: "signature",
+    kind: "tokens",
+    key_is_expiry: true,
+    partitioned_for: 3600,
+  },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "running_server", key: "server_id", kind: "others", key_is_expiry: false },
   { table: "signing_secret", key: "fingerprint", kind: "others", key_is_expiry: false },
   { table: "resealing", key: "newest", kind: "others", key_is_expiry: false },
-  { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
-  { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
+  {
+    table: "pushed_request",
+    key: "request_id",
+    kind: "requests",
+    key_is_expiry: true,
+    partitioned_for: 600,
+  },
+  { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true, partitioned_for: 1800 },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "login_session", key: "sid", kind: "others", key_is_expiry: false },
   { table: "session_visit", key: "sid", kind: "others", key_is_expiry: false },
@@ -33,12 +46,14 @@ export function sweepsOf(features: readonly StoredTables[]) {
   return expiringTablesOf(features).map(sweepOf);
 }
 
-function sweepOf({ table, key, kind, key_is_expiry }: ExpiringTable) {
+function sweepOf(declared: ExpiringTable) {
+  const { table, key, kind, key_is_expiry } = declared;
   // Both conditions, since keys used to begin with the time at which their row was created.
   const expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
   const given = { now: integer, ...(key_is_expiry && { key: bytes }) };
   return {
     kind,
+    declared,
     remove: command({
       given: { ...given, limit: integer },
       sql: `delete from ${table} where ${key} in (
@@ -61,6 +76,8 @@ interface Bounds {
   readonly kinds?: readonly ExpiringKind[] | undefined;
   /** How many rows are removed in all. */
   readonly at_most?: number;
+  /** Of these tables, only partitions that are not dropped when their window is over are swept. */
+  readonly layouts?: ReadonlyMap<string, Layout>;
 }
 
 /** Removes up to `limit` expired rows of each table, in one transaction per table, and returns how many were removed. */
@@ -69,11 +86,11 @@ export async function sweep(
   sweeps: Sweeps,
   now: number,
   limit: number,
-  { kinds, at_most = Infinity }: Bounds = {},
+  { kinds, at_most = Infinity, layouts = new Map() }: Bounds = {},
 ): Promise<number> {
   let removed = 0;
   const key = keyAt(now);
-  for (const { remove } of ofKinds(sweeps, kinds)) {
+  for (const { remove } of ofKinds(sweeps, kinds).flatMap((each) => sweptRows(each, layouts))) {
     const most = Math.min(limit, at_most - removed);
     if (most > 0) removed += await database.write(() => remove({ now, key, limit: most }));
   }
@@ -83,6 +100,18 @@ export async function sweep(
     removed += await database.write(() => sweepClients(now, most));
   await database.write(() => removeAttempts({ key }));
   return removed;
+}
+
+/** What is swept of a table: the table, or its partitions that have rows of any time. */
+function sweptRows(
+  each: Sweeps[number],
+  layouts: ReadonlyMap<string, Layout>,
+): readonly Sweeps[number][] {
+  const layout = layouts.get(each.declared.table);
+  if (layout === undefined) return [each];
+  return [layout.earlier?.name, layout.rest].flatMap((table) =>
+    table === undefined ? [] : [sweepOf({ ...each.declared, table })],
+  );
 }
 
 /** Rows left by servers that stopped or lost a connection. They are few, and not counted. */

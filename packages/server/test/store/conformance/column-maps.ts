@@ -173,7 +173,8 @@ export function describeColumnMaps(servers: () => Servers): void {
         returns: { name: text },
         sql: isSqlite
           ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
-          : "select table_name as name from information_schema.tables where table_schema = current_schema()",
+          : `select relname::text as name from pg_class
+             where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace`,
       })({}),
     );
     const declared = tables.map(({ name }) => name);

@@ -50,7 +50,12 @@ const TIMES = { now: 0, signs_from: 0 };
 export type NewDatabase = () => Promise<() => Database>;
 
 /** The contract of the store, tested on every database. */
-export function describeStore(title: string, create: NewDatabase): void {
+export function describeStore(
+  title: string,
+  create: NewDatabase,
+  /** Changes a migrated database before it is tested. */
+  prepare: (database: Database) => Promise<unknown> = async () => {},
+): void {
   describe(`${title} conforms to the contract of the store`, () => {
     const sealer = createSealer(["a system secret of some length"]);
     let database: Database;
@@ -61,6 +66,8 @@ export function describeStore(title: string, create: NewDatabase): void {
     before(async () => {
       const open = await create();
       database = open();
+      await migrate(database, migrations, NOW);
+      await prepare(database);
       store = await openTestStore(database, { sealer, now: NOW, now_ms: () => NOW * 1000 });
       peer = await openTestStore(open(), { sealer, now: NOW, now_ms: () => NOW * 1000 });
     });
