@@ -83,10 +83,13 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
       await batches.write(rewrite);
     });
 
+  const read: Database["read"] = async (script) =>
+    describingFailures(() => transactions.read(() => runScript(script(), run)));
+
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
-    read: async (script) =>
-      describingFailures(() => transactions.read(() => runScript(script(), run))),
+    read,
+    readStale: read,
     find,
     write: batches.write,
     insert: batches.insert,
