@@ -52,6 +52,7 @@ const WITH_PROGRAMS = [
   "packages/cli/test/docs/pages.test.ts",
   "packages/testing/test/processes/{examples,growth}.test.ts",
   "scripts/guides/!(fill-guides).test.ts",
+  "scripts/ha/short.test.ts",
   "scripts/openapi/samples.test.ts",
   "scripts/pack/pack.test.ts",
   "scripts/release/install.test.ts",
