@@ -53,6 +53,7 @@ const WITH_PROGRAMS = [
   "packages/pkcs11/test/softhsm.test.ts",
   "packages/testing/test/processes/{examples,growth}.test.ts",
   "scripts/guides/!(fill-guides).test.ts",
+  "scripts/ha/short.test.ts",
   "scripts/openapi/samples.test.ts",
   "scripts/pack/pack.test.ts",
   "scripts/release/install.test.ts",

@@ -21,6 +21,7 @@ function configOf(flags: Readonly<Record<string, unknown>>): Config {
 
 const everywhere = { "serve.public.host": "0.0.0.0" };
 const adminEverywhere = { "serve.admin.host": "::" };
+const postgres = { dsn: "postgres://db.internal/op", "secrets.system": ["a secret of this test"] };
 const https = { "urls.self.issuer": "https://op.example" };
 const apiKeys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
 const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
@@ -57,6 +58,13 @@ describe("settings that contradict each other are problems", () => {
       { "oauth2.registration.software_statement.required": true },
       ["oauth2.registration.software_statement.issuers"],
     ],
+    ["a replica of SQLite", { dsn_replicas: ["postgres://replica.internal/op"] }, ["dsn_replicas"]],
+    [
+      "a replica of PostgreSQL that is SQLite",
+      { ...postgres, dsn_replicas: ["sqlite://./replica.sqlite"] },
+      ["dsn_replicas"],
+    ],
+    ["a replica", { ...postgres, dsn_replicas: ["postgres://replica.internal/op"] }, []],
     ["a token hook by its URL", { "oauth2.token_hook": "http://10.0.0.1/hook" }, []],
     ["a token hook with an API key", hookWith("header", "a key; of ours"), []],
     [

@@ -62,6 +62,16 @@ const rules: readonly Rule[] = [
         "must be set, because all servers on one PostgreSQL need the same secrets: generate one with openssl rand -hex 32",
     };
   },
+  function replicasOfPostgres(config) {
+    const isPostgres = (dsn: string): boolean => readDsn(dsn)?.kind === "postgres";
+    const { dsn, dsn_replicas } = config;
+    if (dsn_replicas.length === 0 || [dsn, ...dsn_replicas].every(isPostgres)) return undefined;
+    return {
+      key: "dsn_replicas",
+      message:
+        "must name replicas of the PostgreSQL in dsn, as postgres://user@host/database: leave it out with another database",
+    };
+  },
   function oneProcessInMemory(config) {
     if ((config["serve.workers"] ?? 1) === 1 || !keepsInMemory(config.dsn)) return undefined;
     return {

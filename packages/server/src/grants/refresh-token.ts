@@ -140,6 +140,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         return err(describeRejection(refreshRejections, decision.rejection));
       case "repeat": {
         const { grant, issue, extent } = decision;
+        if (!(await store.grants.confirm(grant))) return undefined;
         const tokens = await issueGrantTokens(grant, client, { issue, extent, by: NAME }, context);
         return ok({ ...tokens, expires_in: remainingOf(tokens, grant, now()), uncounted: true });
       }

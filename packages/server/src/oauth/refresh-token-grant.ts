@@ -54,7 +54,7 @@ export type RefreshDecision =
   /** FAPI 2.0: an access token beside those of the current generation. The client keeps its refresh token. */
   | ({ readonly kind: "renew"; readonly token: GrantToken } & Refreshed)
   /**
-   * The response may have been lost: the tokens of the current generation are returned again, and nothing changes. They may be
+   * The response may have been lost: the tokens of the current generation are returned again, and it is made final. They may be
    * for another part of the grant than the first ones where `has_parts`.
    */
   | ({ readonly kind: "repeat"; readonly has_parts: boolean } & Refreshed)

@@ -300,6 +300,8 @@ async function openServerStore(
   const opened = await openDatabase(config.dsn, {
     statement_ms: config[STATEMENT_TIMEOUT] * 1000,
     connect_ms: config["limits.database.connect_timeout"] * 1000,
+    replicas: config.dsn_replicas,
+    onStaleRead: (by) => server_metrics.stale_reads[by].add(),
     sharing: peers.count,
     onConnected: reportConnections(log, server_metrics),
     onUndoFailed: (error) =>

@@ -44,6 +44,10 @@ import { coreSealedColumns } from "./tables/sealed-columns.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
+  /** The DSNs of replicas of PostgreSQL, for reads that may be out of date. */
+  readonly replicas?: readonly string[];
+  /** Called for each such read where there are replicas, with what carried it out. */
+  readonly onStaleRead?: (by: "primary" | "replica") => void;
   /** How many processes of this server share the connections, of which PostgreSQL grants few. */
   readonly sharing?: number;
   /** How long a call of the database may take, waiting for a connection included. */
@@ -63,7 +67,7 @@ export interface DatabaseOptions {
 /** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
 export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
   const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000 } = options;
-  const { onConnected, onTimeout, onUndoFailed, onUnprepared } = options;
+  const { replicas, onStaleRead, onConnected, onTimeout, onUndoFailed, onUnprepared } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -73,6 +77,8 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
     case "postgres":
       return (await import("./postgres/postgres.ts")).openPostgres(dsn, {
         connections: connectionsFor(sharing),
+        replicas,
+        onStaleRead,
         statement_ms,
         connect_ms,
         onConnected,

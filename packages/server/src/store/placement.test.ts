@@ -170,6 +170,7 @@ function observe(database: Database): Database {
   return {
     ...database,
     read: (script) => database.read(() => spy(script())),
+    readStale: (script) => database.readStale(() => spy(script())),
     write: (script, options) => database.write(() => spy(script()), options),
     find(lookup, values) {
       note(selectOne(lookup));

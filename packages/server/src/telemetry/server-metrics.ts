@@ -15,6 +15,8 @@ export interface ServerMetrics {
     usage: () => Readonly<Record<"in_use" | "idle" | "waiting", number>>;
     readonly opened: Counter;
   };
+  /** Reads that a replica may answer, by what answered them. */
+  readonly stale_reads: { readonly primary: Counter; readonly replica: Counter };
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
@@ -81,6 +83,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     signing_keys: signingKeys(metrics),
     sealed_values: sealedValues(metrics),
     database_connections: databaseConnections(metrics),
+    stale_reads: staleReads(metrics),
     refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
     id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
     tokens_revoked: count(
@@ -260,6 +263,18 @@ function databaseConnections(metrics: Metrics): ServerMetrics["database_connecti
   gauge("idle", "Connections to PostgreSQL that are open and not in use.");
   gauge("waiting", "Calls that wait for a connection to PostgreSQL.");
   return connections;
+}
+
+function staleReads(metrics: Metrics): ServerMetrics["stale_reads"] {
+  const family = metrics.counter(
+    "latchkey_database_stale_reads_total",
+    "Reads that a replica of dsn_replicas may answer, by what answered them (served_by): replica, or primary where none could.",
+    ["served_by"],
+  );
+  return {
+    primary: family.with({ served_by: "primary" }),
+    replica: family.with({ served_by: "replica" }),
+  };
 }
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

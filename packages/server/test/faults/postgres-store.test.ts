@@ -374,6 +374,32 @@ describe("PostgreSQL, when the database is away after the commit until it is too
     });
   }
 
+  it("a rotation whose tokens another server repeated meanwhile is not undone", async () => {
+    const grant = await whenAvailable(() => given(store, aGrant()));
+    proxy.cutAfterCommit(1, () => proxy.refuse());
+    await assert.rejects(store.grants.rotate(grant, later), StoreUnavailableError);
+    const rotated = await neighbour.grants.find(grant);
+    assert.equal(rotated?.generation, grant.generation + 1);
+    assert.equal(await neighbour.grants.confirm(rotated), true);
+    proxy.mend();
+    await untilReady();
+    const found = await whenAvailable(() => store.grants.find(grant));
+    assert.equal(found?.generation, grant.generation + 1);
+    assert.equal(await whenAvailable(() => store.grants.rotate(grant, later)), false);
+  });
+
+  it("a rotation that was undone cannot be repeated any more", async () => {
+    const grant = await whenAvailable(() => given(store, aGrant()));
+    proxy.cutAfterCommit(1, () => proxy.refuse());
+    await assert.rejects(store.grants.rotate(grant, later), StoreUnavailableError);
+    const rotated = await neighbour.grants.find(grant);
+    assert.ok(rotated !== undefined);
+    proxy.mend();
+    await untilReady();
+    assert.equal(await neighbour.grants.confirm(rotated), false);
+    assert.equal(await neighbour.grants.rotate(grant, later), true);
+  });
+
   it("a batch is undone as a whole: each of its writes succeeds the second time", async () => {
     const batch: (() => Promise<unknown>)[] = [];
     for (const [name, prepare] of verbs)

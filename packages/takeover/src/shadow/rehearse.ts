@@ -19,6 +19,7 @@ export function rehearse(database: Database): Database {
   return {
     dialect: database.dialect,
     read: (script) => database.read(script),
+    readStale: (script) => database.readStale(script),
     find: (lookup, values) => database.find(lookup, values),
     write: (script) => undone(script),
     insert: (...rows) =>

@@ -143,7 +143,7 @@ export function createWebhookDeliveries(database: Database, sealer: Sealer): Web
     },
 
     list: (integration_id, wanted) =>
-      database.read(function* list() {
+      database.readStale(function* list() {
         const rows = yield* page({ integration_id, ...wanted });
         const [all] = yield* count({ integration_id });
         return { items: rows, total: all?.total ?? 0 };

@@ -10,6 +10,11 @@ export const processSettings = {
     "sqlite://./data/latchkey.sqlite",
     "The database: a SQLite file, PostgreSQL or a database with its protocol, or memory.",
   ),
+  dsn_replicas: setting(
+    list(dsn),
+    [],
+    "Replicas of the PostgreSQL that dsn names, for what may be a few seconds old: search, the audit log, usage, deliveries, inspected flows, counts of sessions. One that fails or lags is left out, and dsn is asked. Never used to decide about a request.",
+  ),
   "secrets.system": setting(
     list(strongSecret),
     [],

@@ -166,7 +166,7 @@ export function createInspections({
         ),
       ),
 
-    list: (wanted) => database.read(() => selectFlows(wanted)),
+    list: (wanted) => database.readStale(() => selectFlows(wanted)),
 
     find: (flow_id, now) => database.read(() => findFlow(flow_id, now, report)),
 

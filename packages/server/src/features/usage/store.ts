@@ -66,7 +66,7 @@ export function createUsage({ database }: Pick<StoreTools, "database">): Usage {
         ),
       ),
     list: (client_id, now, limit) =>
-      database.read(() =>
+      database.readStale(() =>
         client_id === undefined ? ofAll({ now, limit }) : ofClient({ client_id, now, limit }),
       ),
   };

@@ -16,6 +16,12 @@ export interface Database {
   /** Runs a script that only reads. */
   read<T>(script: () => Script<T>): Promise<T>;
 
+  /**
+   * The same where the result may be some seconds old, and nothing that is decided by it: lists to look at, counts, statistics.
+   * It may be run on a replica, so it must not be used for what a caller has just written, to authenticate, or to refuse.
+   */
+  readStale<T>(script: () => Script<T>): Promise<T>;
+
   /** Looks one row up. Concurrent lookups form a read batch. */
   find<Given extends Columns, Returns extends Columns>(
     lookup: Lookup<Given, Returns>,

@@ -16,6 +16,11 @@ export interface Grants {
   findCached(key: GrantKey): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
+  /**
+   * Makes a generation whose tokens are repeated final. The write that began it may be one of an outage that another server is
+   * about to undo, and from here on it does not. False when it was undone before, another one has begun, or the grant was revoked.
+   */
+  confirm(grant: Grant): Promise<boolean>;
   /** Keeps the grant until `expires_at` at least. False when its generation has ended or it was revoked. */
   renew(grant: Grant, expires_at: number): Promise<boolean>;
   /** Begins the first generation, and records when. As `rotate` otherwise. */

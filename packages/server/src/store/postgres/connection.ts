@@ -60,34 +60,38 @@ export class ReadOnlyServerError extends Error {
   override readonly name = "ReadOnlyServerError";
 }
 
-/** Connects to a server that accepts writes, encrypted as its DSN says. */
+/** Connects to a server that accepts writes, unless a standby will do, encrypted as its DSN says. */
 export async function connect(
   server: DatabaseServer,
-  timeouts: Timeouts,
-  names: StatementNames,
+  options: ConnectOptions,
 ): Promise<Connection> {
   const { connection_string: connectionString, tls } = server;
   const plain = { connectionString, ssl: false };
-  if (tls === undefined || tls.mode === "disable") return open(plain, { timeouts, names });
+  if (tls === undefined || tls.mode === "disable") return open(plain, options);
   const encrypted = { connectionString, ssl: tls.options(), enableChannelBinding: tls.binds };
   try {
-    return await open(encrypted, { timeouts, names, must_bind: tls.must_bind });
+    return await open(encrypted, { ...options, must_bind: tls.must_bind });
   } catch (error) {
-    if (mayBePlain(tls, error)) return open(plain, { timeouts, names });
+    if (mayBePlain(tls, error)) return open(plain, options);
     throw explainTlsFailure(error, tls);
   }
 }
 
-interface OpenOptions {
+export interface ConnectOptions {
   readonly timeouts: Timeouts;
   readonly names: StatementNames;
+  /** Whether a server that accepts no writes will do. */
+  readonly accepts_standby?: boolean;
+}
+
+interface OpenOptions extends ConnectOptions {
   /** Whether the password must be bound to the TLS connection. */
   readonly must_bind?: boolean;
 }
 
 async function open(
   config: ClientConfig,
-  { timeouts, names, must_bind = false }: OpenOptions,
+  { timeouts, names, accepts_standby = false, must_bind = false }: OpenOptions,
 ): Promise<Connection> {
   const socket = new Socket();
   const client = new Client({
@@ -167,7 +171,7 @@ async function open(
   try {
     await client.connect();
     binding?.assertBound();
-    await prepareSession(submit, timeouts);
+    await prepareSession(submit, timeouts, accepts_standby);
     return connection;
   } catch (error) {
     lose();
@@ -186,13 +190,14 @@ const END_TIMEOUT_MS = 1_000;
 async function prepareSession(
   submit: Submit,
   { connect_ms, statement_ms }: Timeouts,
+  accepts_standby: boolean,
 ): Promise<void> {
   const limitMs = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
   const text = `set statement_timeout = ${limitMs};
     set idle_in_transaction_session_timeout = ${Math.round(statement_ms)}`;
   const deadline = performance.now() + connect_ms;
   await submit({ text }, deadline);
-  await assertWritable(submit, deadline);
+  if (!accepts_standby) await assertWritable(submit, deadline);
 }
 
 type Submit = (query: QueryConfig, deadline: number) => Promise<QueryResult<RawRow>>;

@@ -28,14 +28,17 @@ export interface PoolOptions {
   readonly max: number;
   readonly timeouts: Timeouts;
   readonly names: StatementNames;
+  /** Whether a server that accepts no writes will do. */
+  readonly accepts_standby?: boolean;
 }
 
 /**
  * While connecting fails, it is tried again with growing pauses, whether or not a caller waits. Callers wait until their deadline;
  * once connecting has failed for longer than that (an outage), they wait only for the next few attempts.
  */
-export function createPool({ servers, max, timeouts, names, onConnected }: PoolOptions): Pool {
-  const connectToAny = createConnector(servers, timeouts, names, onConnected);
+export function createPool(options: PoolOptions): Pool {
+  const { max, timeouts } = options;
+  const connectToAny = createConnector(options);
   const idle: Connection[] = [];
   const waiting = new Set<Waiter>();
   let open = 0; // Connections lent, idle or being opened.
@@ -150,13 +153,14 @@ export function createPool({ servers, max, timeouts, names, onConnected }: PoolO
   };
 }
 
-/** Connects to the first server that accepts writes, beginning with the one connected to last. */
-function createConnector(
-  servers: readonly DatabaseServer[],
-  timeouts: Timeouts,
-  names: StatementNames,
-  onConnected?: (address: string) => void,
-): () => Promise<Connection> {
+/** Connects to the first server that accepts writes, if it has to, beginning with the one connected to last. */
+function createConnector({
+  servers,
+  timeouts,
+  names,
+  onConnected,
+  accepts_standby = false,
+}: PoolOptions): () => Promise<Connection> {
   let preferred = 0;
   return async () => {
     const failures: unknown[] = [];
@@ -165,7 +169,7 @@ function createConnector(
       const server = servers[index];
       if (server === undefined) continue;
       try {
-        const connection = await connect(server, timeouts, names);
+        const connection = await connect(server, { timeouts, names, accepts_standby });
         preferred = index;
         onConnected?.(server.address);
         return connection;

@@ -2,12 +2,7 @@ import type { ConnectionUsage, Database } from "../database/database.ts";
 import { dialects } from "../database/dialects.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
 import { isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
-import {
-  type Connection,
-  ConnectionLostError,
-  ReadOnlyServerError,
-  type Timeouts,
-} from "./connection.ts";
+import { ConnectionLostError, ReadOnlyServerError, type Timeouts } from "./connection.ts";
 import { define } from "./define.ts";
 import { type Distribution, readDistribution } from "./distribution.ts";
 import { readServers } from "./dsn.ts";
@@ -15,6 +10,7 @@ import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
 import { createInsertLanes, type InsertLanes } from "./insert-lanes.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";
+import { createReplicas, type Reading } from "./replicas.ts";
 import { pauseBefore } from "./retry.ts";
 import { runScript } from "./run-batch.ts";
 import { createStatementNames } from "./statement-names.ts";
@@ -23,6 +19,10 @@ import { createWriter } from "./writer.ts";
 /** How a server uses PostgreSQL. */
 export interface PostgresOptions extends Timeouts {
   readonly connections: number;
+  /** The DSNs of standbys, for reads that may be out of date. */
+  readonly replicas?: readonly string[] | undefined;
+  /** Called for each such read, with what carried it out. */
+  readonly onStaleRead?: ((by: "primary" | "replica") => void) | undefined;
   /** Called with host and port when a connection was opened. */
   readonly onConnected?: ((address: string) => void) | undefined;
   /** Called when a call of the database exceeded its deadline. */
@@ -35,7 +35,7 @@ export interface PostgresOptions extends Timeouts {
 
 /** PostgreSQL, or a database that speaks its protocol: nothing here needs advisory locks, notifications or sequences. */
 export function openPostgres(dsn: string, options: PostgresOptions): Database {
-  const { connections, onTimeout = () => {} } = options;
+  const { connections, replicas: dsns = [], onTimeout = () => {}, onStaleRead } = options;
   const servers = readServers(dsn);
   const outage = createOutage(2 * options.statement_ms);
   let noSpace: { readonly reason: StoreUnavailableError; readonly until: number } | undefined;
@@ -107,11 +107,27 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     () => distribution,
     (table) => partitioned.has(table),
   );
+  const replicas = createReplicas({
+    dsns,
+    connections: Math.max(Math.floor(connections / 2), 1),
+    timeouts: options,
+    names: createStatementNames(options.onUnprepared),
+    onPrimary: runReading,
+  });
+  const readStale = async <T>(work: Reading<T>): Promise<T> => {
+    const found = await replicas.read(work);
+    onStaleRead?.(found === undefined ? "primary" : "replica");
+    return found === undefined ? runReading(work) : found.value;
+  };
 
   return {
     dialect: dialects.postgres,
     read: (script) =>
       runReading((connection, deadline) => runScript(script(), connection, deadline)),
+    readStale: (script) =>
+      (dsns.length === 0 ? runReading : readStale)((connection, deadline) =>
+        runScript(script(), connection, deadline),
+      ),
     find(lookup, values) {
       if (!isAsked) void askForDistribution();
       return find(lookup, values);
@@ -149,7 +165,8 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
     async close() {
       await batches.whenIdle();
       writer.close();
-      await Promise.all([pool, writing, inserting].flatMap((each) => each?.close() ?? []));
+      const open = [pool, writing, inserting, replicas];
+      await Promise.all(open.flatMap((each) => each?.close() ?? []));
     },
   };
 }
@@ -164,7 +181,7 @@ const NO_SPACE_MS = 5_000;
 const LANE_CONNECTIONS = 6;
 
 /** Runs work that only reads, again on another connection when one is lost. */
-type RunReading = <T>(work: (connection: Connection, deadline: number) => Promise<T>) => Promise<T>;
+type RunReading = <T>(work: Reading<T>) => Promise<T>;
 
 function isTimeout(failure: unknown): boolean {
   for (let at = failure; at instanceof Error; at = at.cause) {

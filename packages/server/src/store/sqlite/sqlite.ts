@@ -84,10 +84,13 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
       await batches.write(rewrite);
     });
 
+  const read: Database["read"] = async (script) =>
+    describingFailures(() => transactions.read(() => runScript(script(), run)));
+
   return {
     dialect: dialects.sqlite,
-    read: async (script) =>
-      describingFailures(() => transactions.read(() => runScript(script(), run))),
+    read,
+    readStale: read,
     find,
     write: batches.write,
     insert: batches.insert,

@@ -117,7 +117,7 @@ export function createSearchIndex<Source extends Columns, Filters extends string
     rowOf: (entry) => rowOf(upsert, entry),
 
     async list(filter, page) {
-      const { rows, total } = await database.read(() => find(filter, page));
+      const { rows, total } = await database.readStale(() => find(filter, page));
       const { items, next } = readKeysetPage(rows, page.limit, { read, cursorOf, report });
       return { items, total, next: isByKey ? next : undefined };
     },

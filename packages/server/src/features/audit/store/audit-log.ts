@@ -76,7 +76,7 @@ export interface AuditLog {
 export function createAuditLog({ database }: Pick<StoreTools, "database">): AuditLog {
   return {
     async list(wanted) {
-      return (await database.read(() => selectMatching(wanted))).map(fromRow);
+      return (await database.readStale(() => selectMatching(wanted))).map(fromRow);
     },
 
     async find(sequence) {

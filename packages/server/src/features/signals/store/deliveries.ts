@@ -209,7 +209,7 @@ export function createDeliveries({
     },
 
     list: (receiver_id, wanted) =>
-      database.read(function* list() {
+      database.readStale(function* list() {
         const items = yield* page({ receiver_id, ...wanted });
         const [all] = yield* count({ receiver_id });
         return { items, total: all?.total ?? 0 };

@@ -75,6 +75,15 @@ const rotate: Update<typeof rotation> = {
     where: nextGeneration,
   },
 };
+const confirming = { ...byKey, ...pick(columns, "generation") };
+/** An undo requires the very time that its write set. The second stays the same: tokens that are repeated say when they were issued. */
+const confirm: Update<typeof confirming> = {
+  table: authorization_grant.name,
+  given: confirming,
+  set: `generation_at_ms = authorization_grant.generation_at_ms
+    + case when authorization_grant.generation_at_ms % 1000 = 999 then -999 else 1 end`,
+  where: `${sameGeneration} and revoked_at is null`,
+};
 const renew = command({
   given: { ...byKey, ...pick(columns, "generation", "expires_at") },
   sql: `update authorization_grant
@@ -213,6 +222,9 @@ export function createGrants(tools: StoreTools): Grants {
       if (won) await keep(generationAfter(grant, next), sealed);
       return won;
     },
+
+    confirm: ({ grant_id, subject_key, generation }) =>
+      database.update(confirm, { grant_id, subject_key, generation }),
 
     async renew(grant, expires_at) {
       const renewed = await database.write(() => renew({ ...grant, expires_at }));
