@@ -50,7 +50,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export interface Roles {
+interface Roles {
   readonly primary: Number3 | undefined;
   readonly synchronous: Number3 | undefined;
   readonly streaming: readonly Number3[];

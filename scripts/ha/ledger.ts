@@ -1,7 +1,7 @@
 import type { Client } from "@latchkey/client";
 
 /** Unsure while a change is under way. */
-export type State = "active" | "unsure" | "ended";
+type State = "active" | "unsure" | "ended";
 
 /** What the servers acknowledged, to be compared with what they know later. */
 export interface Ledger {

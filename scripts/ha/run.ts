@@ -31,7 +31,7 @@ const programs = findPrograms();
 console.log("starting");
 const cluster = await startCluster(programs, 2 + (process.pid % 240));
 console.log(`started in ${cluster.folder}`);
-const { events, in_the_end } = await runEvents().finally(() => cluster.stop());
+const { events, in_the_end } = await runEvents();
 console.log(`${in_the_end.acknowledged} acknowledged writes, ${in_the_end.lost.length} lost`);
 
 const [cpu] = cpus();
@@ -52,10 +52,14 @@ const isWithin = events.every(isWithinTargets) && in_the_end.lost.length === 0;
 process.exit(isWithin ? 0 : 1);
 
 async function runEvents(): Promise<Pick<Report, "events" | "in_the_end">> {
-  const load = await startLoad(cluster);
-  const measured = await measure(cluster, load, chosen, (one) => console.log(lineOf(one)));
-  await load.stop();
-  return { events: measured, in_the_end: await load.ledger.verify(load.latchkey, "all") };
+  try {
+    const load = await startLoad(cluster);
+    const measured = await measure(cluster, load, chosen, (one) => console.log(lineOf(one)));
+    await load.stop();
+    return { events: measured, in_the_end: await load.ledger.verify(load.latchkey, "all") };
+  } finally {
+    await cluster.stop();
+  }
 }
 
 function lineOf(measured: Measured): string {

@@ -75,7 +75,7 @@ test("an admin API key is asked for what the operation does", () => {
     const isRead = method === "GET" || /^(?:introspect|predict|preview)/.test(id);
     const isOpen =
       tag === "public" || path.startsWith("/health/") || id === "createOperatorSession";
-    const isOfKeys = /^\/(?:signing-)?keys(?:\/|$)/.test(path);
+    const isOfKeys = /^\/(?:(?:signing-)?keys|signers)(?:\/|$)/.test(path);
     assert.equal(access, isOpen ? "open" : isOfKeys ? "keys" : isRead ? "read" : "write", id);
   }
 });

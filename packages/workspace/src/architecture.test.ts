@@ -13,6 +13,7 @@ const allowed: Readonly<
   rules: { foreign: ["@latchkey/api", "node:crypto", `${KIT}/rules`], own: ["rules"] },
   store: { foreign: ["@latchkey/api", `${KIT}/rules`, `${KIT}/store`], own: ["rules", "store"] },
   "migrations.ts": { foreign: [`${KIT}/store`], own: [] },
+  "tables.ts": { foreign: [`${KIT}/store`], own: ["migrations.ts", "store"] },
   "settings.ts": { foreign: [KIT], own: [] },
   // Commands that only read settings load these two, and nothing behind them.
   "feature.ts": { foreign: ["@latchkey/api", KIT], own: ["settings.ts", "code.ts"] },

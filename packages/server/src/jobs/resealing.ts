@@ -159,7 +159,7 @@ function logCompletion(
     if (last === undefined) continue;
     const secret = { signed_at: last, tokens_end_at: tokens_end_at[fingerprint] };
     const until = neededUntil(secret, longestLifespan(context, { rows_are_known: true }));
-    if (until !== "never" && until <= now()) continue; // It is told that it is not needed.
+    if (until !== "never" && until <= now()) continue; // Reported as not needed.
     log.info("an old system secret is still needed, for tokens that it signed", {
       fingerprint,
       position: index + 2,

@@ -17,7 +17,7 @@ export interface Family<Label extends string, Metric> {
 }
 
 /** A value with its labels. */
-export interface GaugeValue<Label extends string> {
+interface GaugeValue<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
 }

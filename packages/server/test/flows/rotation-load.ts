@@ -25,7 +25,7 @@ const settings = {
 };
 
 /** A token that an API would not accept, while it was valid. */
-export interface Refusal {
+interface Refusal {
   readonly hour: number;
   readonly kid: string;
   readonly code: string;

@@ -23,7 +23,7 @@ import {
 export interface MigrateOptions {
   readonly onProgress?: ((done: number, planned: number) => void) | undefined;
   readonly onBlocked?: OnBlocked | undefined;
-  /** Places the tables on the nodes of the database, those that exist included. Later migrations do so without being told. */
+  /** Places the tables on the nodes of the database, those that exist included. Later migrations do so without it. */
   readonly distributed?: boolean;
 }
 
