@@ -43,7 +43,7 @@ export const rotateKey: Command = {
   },
 };
 
-/** A generated key would be stored by the server, which whoever chose a signer does not want by accident. */
+/** A generated key would be stored by the server, which is not wanted by accident once a signer is chosen. */
 function inSigner(set: string, signer: string): Failure {
   return new Failure(
     exitCodes.misused,
