@@ -25,3 +25,15 @@ export function readable(value: number | undefined): string {
     maximumFractionDigits: digits,
   });
 }
+
+/** The same, with two digits of a number that would round to nothing: 0.0052. */
+export function readableToTheLast(value: number): string {
+  return Math.abs(value) < 0.1
+    ? value.toLocaleString("en", { maximumSignificantDigits: 2 })
+    : readable(value);
+}
+
+/** Formats a count for reading: 14,012 or 8. */
+export function readableCount(value: number | undefined): string {
+  return value === undefined ? "" : Math.round(value).toLocaleString("en");
+}

@@ -1,5 +1,5 @@
 import type { Footprint, Kind } from "../scaling/footprint.ts";
-import { alignColumns, readable } from "./columns.ts";
+import { alignColumns, readableToTheLast } from "./columns.ts";
 
 const titles: Readonly<Record<Kind, string>> = {
   token: "token, `client_credentials`",
@@ -22,12 +22,12 @@ export const footprintHeads = [
 export function footprintRows(footprints: readonly Footprint[]): string[][] {
   return footprints.map((one) => [
     titles[one.kind],
-    readable(one.server_us),
-    readable(one.database_us),
-    readable(one.transactions),
-    readable(one.log_bytes),
-    readable(one.stored_bytes),
-    readable(one.written_bytes),
+    readableToTheLast(one.server_us),
+    readableToTheLast(one.database_us),
+    readableToTheLast(one.transactions),
+    readableToTheLast(one.log_bytes),
+    readableToTheLast(one.stored_bytes),
+    readableToTheLast(one.written_bytes),
   ]);
 }
 

@@ -56,5 +56,5 @@ it("each store is a column", () => {
   ]);
   for (const row of rows) assert.equal(row.length, head.length);
   const dropping = rows.find(([title]) => title?.startsWith("dropping"));
-  assert.deepEqual(dropping?.slice(1), ["", "", "70.0", "70.0"]);
+  assert.deepEqual(dropping?.slice(1), ["", "", "70", "70"]);
 });

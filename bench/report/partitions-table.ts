@@ -7,7 +7,7 @@ import type {
   RoundCost,
   Stored,
 } from "../partitions/stored.ts";
-import { alignColumns, readable } from "./columns.ts";
+import { alignColumns, readable, readableCount } from "./columns.ts";
 
 const titles: Readonly<Record<Layout, string>> = {
   sqlite: "SQLite",
@@ -22,17 +22,21 @@ export function partitionRows({ measured }: PartitionsRun): {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 } {
-  const row = (title: string, value: (one: Stored) => number | undefined): string[] => [
-    title,
-    ...measured.map((one) => readable(value(one))),
-  ];
+  const row = (
+    title: string,
+    value: (one: Stored) => number | undefined,
+    format: (value: number | undefined) => string = readable,
+  ): string[] => [title, ...measured.map((one) => format(value(one)))];
   const costs = (kind: Kind): string[][] => [
     row(`${kind}, µs of the server`, (one) => one[kind].server_us),
     row(`${kind}, µs of PostgreSQL`, (one) => one[kind].database_us),
     row(`${kind}, to the smaller store`, (one) => growthOf(measured, one, kind)),
   ];
-  const cleaned = (title: string, value: (one: CleanUp) => number | undefined): string[] =>
-    row(title, ({ clean_up }) => value(clean_up));
+  const cleaned = (
+    title: string,
+    value: (one: CleanUp) => number | undefined,
+    format: (value: number | undefined) => string = readable,
+  ): string[] => row(title, ({ clean_up }) => value(clean_up), format);
   return {
     head: [
       "",
@@ -43,14 +47,18 @@ export function partitionRows({ measured }: PartitionsRun): {
       ...costs("introspect"),
       row("bytes for an access token, with its indexes", (one) => one.bytes_per_access_token),
       row("bytes for a grant, with its indexes", (one) => one.bytes_per_grant),
-      row("partitions with access tokens", (one) => one.windows),
-      cleaned("rows that expired", (one) => one.expired),
-      cleaned("of these removed each second", (one) => one.removed_per_second),
-      cleaned("tokens issued each second, meanwhile", (one) => one.issued_per_second),
-      cleaned("and before", (one) => one.issued_before_per_second),
+      row("partitions with access tokens", (one) => one.windows, readableCount),
+      cleaned("rows that expired", (one) => one.expired, readableCount),
+      cleaned("of these removed each second", (one) => one.removed_per_second, readableCount),
+      cleaned(
+        "tokens issued each second, meanwhile",
+        (one) => one.issued_per_second,
+        readableCount,
+      ),
+      cleaned("and before", (one) => one.issued_before_per_second, readableCount),
       cleaned("p99 of these requests, ms", (one) => one.issued_p99_ms),
-      cleaned("dropping the partitions, ms", (one) => one.dropping_ms),
-      cleaned("dead rows", (one) => one.dead_rows),
+      cleaned("dropping the partitions, ms", (one) => one.dropping_ms, readableCount),
+      cleaned("dead rows", (one) => one.dead_rows, readableCount),
       cleaned("vacuum, s", (one) => one.vacuum_s),
       cleaned("MB of the table before", (one) => one.bytes_before / 1e6),
       cleaned("and after", (one) => one.bytes_after / 1e6),

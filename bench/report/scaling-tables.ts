@@ -9,33 +9,32 @@ import {
 } from "../scaling/simulate.ts";
 import { type Choices, type Measurements, sizeOf } from "../scaling/sizing.ts";
 import { stages, usualChoices } from "../scaling/stages.ts";
-import { alignColumns, readable } from "./columns.ts";
+import { alignColumns, readableCount, readableToTheLast } from "./columns.ts";
 import { table } from "./markdown-table.ts";
 
 /** What an installation needs, a line each. */
 function needs(demand: Demand, measured: Measurements, choices: Choices): [string, string][] {
   const sizing = sizeOf(demand, measured, choices);
   const { rates } = sizing;
-  const whole = (value: number): string => Math.round(value).toLocaleString("en");
   return [
-    ["live tokens", whole(demand.live_tokens)],
-    ["requests a second, at most", whole(demand.requests_per_second)],
-    ["tokens for programs a second", readable(rates.token)],
-    ["refreshes a second", readable(rates.refresh)],
-    ["sign-ins a second", readable(rates.sign_in)],
-    ["introspections a second", readable(rates.introspection)],
-    ["server processes, a core each", whole(sizing.servers)],
-    ["cores of PostgreSQL", readable(sizing.database_cores)],
-    ["database, GB", readable(sizing.live_gigabytes)],
-    ["transactions a second", readable(sizing.transactions_per_second)],
-    ["write-ahead log, MB/s", readable(sizing.log_megabytes_per_second)],
-    ["written to disk, MB/s", readable(sizing.written_megabytes_per_second)],
-    ["written for each byte stored", readable(sizing.write_amplification)],
-    ["hours until rows are frozen", readable(sizing.hours_to_freeze)],
-    ["a million requests, $", readable(sizing.cost_of_a_million_requests)],
+    ["live tokens", readableCount(demand.live_tokens)],
+    ["requests a second, at most", readableCount(demand.requests_per_second)],
+    ["tokens for programs a second", readableToTheLast(rates.token)],
+    ["refreshes a second", readableToTheLast(rates.refresh)],
+    ["sign-ins a second", readableToTheLast(rates.sign_in)],
+    ["introspections a second", readableToTheLast(rates.introspection)],
+    ["server processes, a core each", readableCount(sizing.servers)],
+    ["cores of PostgreSQL", readableToTheLast(sizing.database_cores)],
+    ["database, GB", readableToTheLast(sizing.live_gigabytes)],
+    ["transactions a second", readableToTheLast(sizing.transactions_per_second)],
+    ["write-ahead log, MB/s", readableToTheLast(sizing.log_megabytes_per_second)],
+    ["written to disk, MB/s", readableToTheLast(sizing.written_megabytes_per_second)],
+    ["written for each byte stored", readableToTheLast(sizing.write_amplification)],
+    ["hours until rows are frozen", readableToTheLast(sizing.hours_to_freeze)],
+    ["a million requests, $", readableToTheLast(sizing.cost_of_a_million_requests)],
     [
       "a million live tokens for a month, $",
-      sizing.cost_of_a_million_live_tokens_for_a_month.toFixed(3),
+      readableToTheLast(sizing.cost_of_a_million_live_tokens_for_a_month),
     ],
   ];
 }
@@ -68,8 +67,8 @@ export function renderBreakingPoints(measured: Measurements): string {
     ["Ceiling of one primary", "Taken as", "Requests a second", "What helps"],
     points.map(({ of, requests_per_second }) => [
       ceilings[of][0],
-      readable(usualCeilings[of]),
-      Math.round(requests_per_second).toLocaleString("en"),
+      readableCount(usualCeilings[of]),
+      readableCount(requests_per_second),
       ceilings[of][1],
     ]),
     [1, 2],
@@ -92,43 +91,43 @@ function simulated(measured: Measurements, { habits, utilisation }: Choices): st
   const batches = simulateBatches({ rate: busy, commit_ms, seconds: 20 }, random);
   const queue = simulateQueue({ utilisation, requests: 400_000 }, random);
   const shards = (workers: number): string =>
-    readable(simulateShards({ rows: 1e6, shards: 64, workers }, random));
+    readableToTheLast(simulateShards({ rows: 1e6, shards: 64, workers }, random));
   return [
     [
       "live tokens, for each that is issued a second",
-      readable(habits.machine_token_s),
-      readable(windows.live / rate),
+      readableToTheLast(habits.machine_token_s),
+      readableToTheLast(windows.live / rate),
     ],
     [
       "rows stored for each live token, windows of an eighth of its life",
-      readable(1 + 1 / 8),
-      readable(windows.stored / windows.live),
+      readableToTheLast(1 + 1 / 8),
+      readableToTheLast(windows.stored / windows.live),
     ],
     [
-      `rows in a batch: ${readable(busy)} tokens a second, commits of ${commit_ms} ms`,
-      readable((busy * commit_ms) / 1_000),
-      readable(batches.rows_in_a_batch),
+      `rows in a batch: ${readableToTheLast(busy)} tokens a second, commits of ${commit_ms} ms`,
+      readableToTheLast((busy * commit_ms) / 1_000),
+      readableToTheLast(batches.rows_in_a_batch),
     ],
     [
       "mean wait until a row is committed, ms",
-      readable(1.5 * commit_ms),
-      readable(batches.mean_wait_ms),
+      readableToTheLast(1.5 * commit_ms),
+      readableToTheLast(batches.mean_wait_ms),
     ],
     [
       "the same, 99th percentile, ms",
-      `≤ ${readable(2 * commit_ms)}`,
-      readable(batches.p99_wait_ms),
+      `≤ ${readableToTheLast(2 * commit_ms)}`,
+      readableToTheLast(batches.p99_wait_ms),
     ],
     [
       `mean wait for a core at ${utilisation * 100} %, in requests`,
-      readable(utilisation / (2 * (1 - utilisation))),
-      readable(queue.mean),
+      readableToTheLast(utilisation / (2 * (1 - utilisation))),
+      readableToTheLast(queue.mean),
     ],
     ["rows of the fullest of 4 workers to the mean, 64 shards", "1.00", shards(4)],
     ["the same with 16 workers", "1.00", shards(16)],
     [
       "the same with 12 workers: four of them have a shard more",
-      readable((6 * 12) / 64),
+      readableToTheLast((6 * 12) / 64),
       shards(12),
     ],
   ];
