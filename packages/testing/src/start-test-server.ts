@@ -146,12 +146,12 @@ interface ListenerHandlers {
 
 /** A request waits for the signing keys, and its response for the back-channel logouts that it causes. */
 function enterServer(parts: Parts, run: RunPredictably): ListenerHandlers {
-  const { server, clock, backchannel, keys } = parts;
+  const { server, backchannel, keys } = parts;
   const enter =
     (handler: Handler): Handler =>
     async (incoming) => {
       await keys;
-      const response = await run(() => handler({ ...incoming, received_at_ms: clock.nowMs() }));
+      const response = await run(() => handler({ ...incoming, age_ms: 0 }));
       await backchannel.untilRecorded(server.settled());
       return response;
     };

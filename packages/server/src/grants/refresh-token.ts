@@ -6,6 +6,7 @@ import type { AuthorizationDetail } from "../oauth/authorization-details/parse-d
 import type { NarrowingRequest } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
+import type { Request } from "../http/request.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import { type OAuthError, parameterMissing } from "../oauth/oauth-error.ts";
 import {
@@ -34,6 +35,7 @@ interface Refresh {
   readonly resource: readonly string[];
   readonly details: readonly AuthorizationDetail[] | undefined;
   readonly arrived_at_ms: number;
+  readonly earliest_arrival_ms: number;
 }
 
 /**
@@ -89,15 +91,15 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     ),
   },
 
-  read(form, _request, context) {
+  read(form, request, context) {
     const text = form.get("refresh_token");
     if (text === undefined) return err(parameterMissing("refresh_token"));
     const token = readGrantToken(context.signer, "refresh_token", text);
     if (token === undefined && context.predecessor !== undefined)
       return findOfPredecessor("refresh_token", text, context).then((of_grant) =>
-        readRefresh(of_grant, form, context),
+        readRefresh(of_grant, form, request, context),
       );
-    return readRefresh(token, form, context);
+    return readRefresh(token, form, request, context);
   },
 
   async decide(refresh, client, context, attempt) {
@@ -167,6 +169,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
 function readRefresh(
   token: GrantToken | undefined,
   form: FormFields,
+  { received_at_ms }: Request,
   { now_ms }: Context,
 ): Result<Refresh, OAuthError> {
   if (token === undefined)
@@ -181,6 +184,7 @@ function readRefresh(
     resource: resource.value,
     details: details.value,
     arrived_at_ms: now_ms(),
+    earliest_arrival_ms: received_at_ms,
   });
 }
 
@@ -216,6 +220,7 @@ function decideWith(
     resource,
     narrowing,
     arrived_at_ms,
+    earliest_arrival_ms,
   }: Refresh & { readonly narrowing: NarrowingRequest | undefined },
   client: AuthenticatedClient,
   context: Context,
@@ -233,6 +238,7 @@ function decideWith(
       grace_ms: config["oauth2.grant.refresh_token.rotation_grace_period"] * 1000,
       now: now(),
       arrived_at_ms,
+      earliest_arrival_ms,
     },
   );
 }

@@ -82,7 +82,7 @@ class RoutedRequest implements Request {
     this.address = callerAddress(incoming.address, incoming.headers, isTrustedProxy);
     this.certificate = certificateOf?.(incoming);
     this.request_id = requestIdOf(incoming.headers["x-request-id"]);
-    this.received_at_ms = incoming.received_at_ms ?? now_ms();
+    this.received_at_ms = now_ms() - Math.floor(incoming.age_ms ?? 0);
     this.search = search.slice(1);
   }
 

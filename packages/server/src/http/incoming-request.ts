@@ -14,6 +14,6 @@ export interface IncomingRequest {
   readonly encrypted: boolean;
   /** The client certificate of the TLS connection to this server. */
   readonly certificate?: PresentedCertificate | undefined;
-  /** When its head had arrived. Milliseconds since the epoch; now, when left out. */
-  readonly received_at_ms?: number;
+  /** How many milliseconds ago its head may have arrived. Just now, when left out. */
+  readonly age_ms?: number;
 }

@@ -23,7 +23,7 @@ export interface Request {
   readonly caller?: Caller | undefined;
   /** What that caller may do. Undefined within the server, and where nothing is authenticated. */
   readonly grants?: Grants | undefined;
-  /** When the request's head had arrived. Milliseconds since the epoch. */
+  /** When the request's head had arrived; at the earliest, after a pause of the process. Milliseconds since the epoch. */
   readonly received_at_ms: number;
 }
 

@@ -21,6 +21,7 @@ const facts: RefreshFacts = {
   grace_ms: 10_000,
   now: 2_000,
   arrived_at_ms: 2_000_000,
+  earliest_arrival_ms: 2_000_000,
 };
 const grant = exampleGrant({
   generation: 3,
@@ -290,6 +291,23 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
         { ...grant, generation_at_ms: facts.arrived_at_ms - since_ms },
         { client: client(), scope: undefined, resource: [] },
         { ...facts, grace_ms },
+      );
+      assert.equal(outcomeOf(decision), outcome);
+    });
+  }
+
+  for (const [generation, earlier_ms, outcome] of [
+    [2, 20_000, "revoke_grant: token_replayed"],
+    [2, 20_001, "reject: refreshed_meanwhile"],
+    [1, 20_001, "reject: refreshed_meanwhile"],
+    [3, 20_001, "rotate"],
+  ] as const) {
+    it(`generation ${generation}, read by a server that may have had it ${earlier_ms} ms before → ${outcome}`, () => {
+      const decision = decideRefresh(
+        { ...token, generation },
+        { ...grant, generation_at_ms: facts.arrived_at_ms - 20_000 },
+        { client: client(), scope: undefined, resource: [] },
+        { ...facts, earliest_arrival_ms: facts.arrived_at_ms - earlier_ms },
       );
       assert.equal(outcomeOf(decision), outcome);
     });

@@ -45,6 +45,8 @@ export interface RefreshFacts {
   readonly now: number;
   /** Milliseconds. Until a decision was carried out, token hooks may have taken longer than the grace period. */
   readonly arrived_at_ms: number;
+  /** Milliseconds. The request may have arrived as early as that and waited, at a process that was paused. */
+  readonly earliest_arrival_ms: number;
 }
 
 /** The decision about a refresh token. */
@@ -88,7 +90,7 @@ export function decideRefresh(
   facts: RefreshFacts,
 ): RefreshDecision {
   const { client } = request;
-  const { now, arrived_at_ms, grace_ms } = facts;
+  const { now, arrived_at_ms, earliest_arrival_ms, grace_ms } = facts;
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // Otherwise one client could revoke the grants of another.
@@ -109,8 +111,8 @@ export function decideRefresh(
   const isInGrace = grace_ms > 0 && arrived_at_ms - grant.generation_at_ms <= grace_ms;
   const isRepeat = generation === current - 1 && isInGrace;
   if (isSpent && !isRepeat) {
-    // Other requests refreshed twice while a token hook was asked: a lost race. There is nothing left to repeat.
-    if (grace_ms > 0 && arrived_at_ms < grant.generation_at_ms)
+    // Other requests refreshed while this one waited for a token hook, or to be read: a lost race. There is nothing left to repeat.
+    if (grace_ms > 0 && earliest_arrival_ms < grant.generation_at_ms)
       return reject({ reason: "refreshed_meanwhile" });
     const rejection = { reason: "token_replayed" } as const;
     return { kind: "revoke_grant", key: keyOf(grant), rejection };

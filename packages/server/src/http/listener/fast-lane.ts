@@ -49,7 +49,7 @@ interface Connection {
  *      └──anything else──▶ passed to Node
  */
 function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Connection {
-  const { handler, encrypted, peer, isClosing, leave } = options;
+  const { handler, encrypted, peer, heldFor, isClosing, leave } = options;
   const address = peer ?? socket.remoteAddress ?? "";
   const read = createPlainReader(options);
   let state: "waiting" | "answering" | "sending" = "waiting";
@@ -62,7 +62,6 @@ function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Co
       socket.pause();
       return;
     }
-    const received_at_ms = Date.now();
     const request = read(bytes);
     if (request === undefined) {
       release();
@@ -71,7 +70,15 @@ function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Co
     }
     const { method, target, headers, body } = request;
     state = "answering";
-    const answer = handler({ method, target, headers, body, address, encrypted, received_at_ms });
+    const answer = handler({
+      method,
+      target,
+      headers,
+      body,
+      address,
+      encrypted,
+      age_ms: heldFor(),
+    });
     if (answer instanceof Promise) void answer.then(reply);
     else reply(answer);
   };

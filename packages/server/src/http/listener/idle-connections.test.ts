@@ -35,6 +35,7 @@ describe("an idle connection", () => {
       handler: echo,
       encrypted: false,
       log: createLog({ level: "error", format: "json", write: () => {} }),
+      heldFor: () => 0,
       isClosing: () => false,
       leave: () => {},
     });

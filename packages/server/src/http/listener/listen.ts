@@ -24,6 +24,7 @@ import {
   trackHandshakes,
   type UnlistedConnections,
 } from "./idle-connections.ts";
+import { watchForPauses } from "./pauses.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 import { addResponse, isAnswering, latestOn, MAX_UNSENT } from "./unsent-responses.ts";
 
@@ -73,7 +74,9 @@ export interface Listener {
 export async function listen(options: ListenOptions): Promise<Listener> {
   let closing = false;
   const server = createNodeServer(options);
-  const unlisted = attach(server, options, () => closing);
+  const pauses = watchForPauses();
+  server.once("close", pauses.stop);
+  const unlisted = attach(server, { ...options, heldFor: pauses.heldFor }, () => closing);
   const port = await bind(server, options);
   return {
     url: urlOf(options, port),
@@ -137,10 +140,10 @@ const CIPHERS = [
 
 function attach(
   server: Server,
-  options: ListenOptions,
+  options: ListenOptions & Pick<ReceiverOptions, "heldFor">,
   isClosing: () => boolean,
 ): UnlistedConnections | undefined {
-  const { handler, host, tls, limits, log, onLimit, fast_lane = true } = options;
+  const { handler, heldFor, host, tls, limits, log, onLimit, fast_lane = true } = options;
   const { body_bytes } = limits;
   const isUnix = unixPathOf(host) !== undefined;
   const encrypted = tls !== undefined || isUnix;
@@ -152,6 +155,7 @@ function attach(
     encrypted,
     peer: isUnix ? UNIX_PEER : undefined,
     client_certificates,
+    heldFor,
     log,
     isClosing,
   };

@@ -22,6 +22,8 @@ export interface ReceiverOptions {
   readonly peer?: string | undefined;
   /** Whether TLS requests client certificates here, and whether their authority is verified. */
   readonly client_certificates?: { readonly is_chain_verified: boolean } | undefined;
+  /** How many milliseconds ago what is read now may have arrived. */
+  readonly heldFor: () => number;
   readonly log: Log;
   /** Whether the listener is closing, so that every response closes its connection, unless a pipelined request follows. */
   readonly isClosing: () => boolean;
@@ -31,12 +33,13 @@ const DRAIN_MS = 1_000;
 
 /** Builds the listener that turns each message into an IncomingRequest, and writes the response. */
 export function createReceiver(options: ReceiverOptions): RequestListener {
-  const { handler, body_bytes, encrypted, peer, client_certificates, log, isClosing } = options;
+  const { handler, body_bytes, encrypted, peer, client_certificates } = options;
+  const { heldFor, log, isClosing } = options;
 
   return (message, response) => {
-    const received_at_ms = Date.now();
+    const arrived_at = performance.now() - heldFor();
     const handle = (body: string | undefined): void =>
-      respond(message, response, body, received_at_ms);
+      respond(message, response, body, performance.now() - arrived_at);
     if (!hasBody(message)) handle("");
     else if (exceedsLimit(message, body_bytes)) handle(undefined);
     else collectBody(message, body_bytes, handle);
@@ -46,7 +49,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
     message: IncomingMessage,
     response: ServerResponse,
     body: string | undefined,
-    received_at_ms: number,
+    age_ms: number,
   ): void {
     const answer = handler({
       method: message.method ?? "",
@@ -56,7 +59,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
       address: peer ?? message.socket.remoteAddress ?? "",
       encrypted,
       certificate: client_certificates && certificateOn(message.socket, client_certificates),
-      received_at_ms,
+      age_ms,
     });
     if (answer instanceof Promise) void answer.then((settled) => write(response, settled, body));
     else write(response, answer, body);

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly said: string;
 }
 
-type Handled = Omit<IncomingRequest, "received_at_ms" | "address" | "headers"> & {
+type Handled = Omit<IncomingRequest, "age_ms" | "address" | "headers"> & {
   /** In the order in which they are listed. */
   readonly headers: readonly (readonly [string, string | undefined])[];
 };
