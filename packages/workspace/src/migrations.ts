@@ -1,4 +1,7 @@
 import type { StoredTables, Tables } from "@latchkey/server/feature/store";
+import { sealedWebhookTargets } from "./store/integration-table.ts";
+import { sealedDeliveryTargets } from "./store/webhook-deliveries.ts";
+import { sealedWorkspaceGrants } from "./store/workspace-grants.ts";
 
 /** Workspaces and their members, integrations, what is installed, the grants of integrations, and the webhooks that they receive. */
 const baseline: Tables = ({ bytes, in_key_order }) => [
@@ -75,19 +78,26 @@ const baseline: Tables = ({ bytes, in_key_order }) => [
   "create index webhook_delivery_expiry on webhook_delivery (expires_at)",
 ];
 
-export const workspaceMigrations: StoredTables["migrations"] = [
-  {
-    name: "workspace-0001-baseline",
-    statements: baseline,
-    placement: {
-      workspace: "reference",
-      workspace_search: "reference",
-      workspace_member: "reference",
-      integration: "reference",
-      integration_search: "reference",
-      installation: "reference",
-      workspace_grant: { by: "grant_id" },
-      webhook_delivery: { by: "delivery_id" },
+export const workspaceTables: StoredTables = {
+  migrations: [
+    {
+      name: "workspace-0001-baseline",
+      statements: baseline,
+      placement: {
+        workspace: "reference",
+        workspace_search: "reference",
+        workspace_member: "reference",
+        integration: "reference",
+        integration_search: "reference",
+        installation: "reference",
+        workspace_grant: { by: "grant_id" },
+        webhook_delivery: { by: "delivery_id" },
+      },
     },
-  },
-];
+  ],
+  expiring: [
+    { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
+    { table: "webhook_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
+  ],
+  sealed: [sealedWorkspaceGrants, sealedWebhookTargets, sealedDeliveryTargets],
+};

@@ -42,7 +42,7 @@ ${paragraph("The names and flags of Ory Hydra's commands work too: create oauth2
 
 /** The commands under their headings. */
 const overview: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Server", ["serve", "config", "doctor", "test-server"]],
+  ["Server", ["serve", "reload", "config", "doctor", "test-server"]],
   ["Clients and APIs", ["clients", "apis", "registration-tokens", "details-types"]],
   ["Files", ["plan", "apply", "export"]],
   ["Users", ["accounts", "identity-providers", "sessions"]],

@@ -12,7 +12,7 @@ export function createReloadMetrics(metrics: Metrics, now: () => number): Reload
   let at = now();
   metrics.gauge(
     "latchkey_settings_last_reload_successful",
-    "1 if the last reload of the settings succeeded, or none was asked for; 0 if it failed, and all stayed as they were.",
+    "Whether the last reload of the settings succeeded: 0 if it failed, and all stayed as they were; 1 otherwise.",
     () => Number(hasSucceeded),
   );
   metrics.gauge(

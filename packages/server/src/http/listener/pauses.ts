@@ -7,8 +7,8 @@ const BACKLOG_MS = 1_000;
 /** Knows how long requests may have waited before they were read. */
 export interface Pauses {
   /** Milliseconds since the last pause began, while requests that arrived in it may still be read; otherwise 0. */
-  heldFor(): number;
-  stop(): void;
+  readonly heldFor: () => number;
+  readonly stop: () => void;
 }
 
 /**

@@ -92,6 +92,8 @@ export const authorization_grant = table("authorization_grant", {
   previous_cnf: nullable(confirmation),
   /** The same for `narrowed_details`. */
   previous_details: nullable(details),
+  /** The generation whose tokens were repeated last; its rotation is not undone. */
+  confirmed_generation: nullable(integer),
 });
 
 export const sealedGrants = sealedColumn(authorization_grant, {
@@ -193,5 +195,6 @@ export function grantRow(
     skipped,
     previous_cnf: undefined,
     previous_details: undefined,
+    confirmed_generation: undefined,
   });
 }

@@ -62,6 +62,8 @@ const rotation = pick(
 const sameGeneration = `${sameGrant} and authorization_grant.generation = :generation`;
 const nextGeneration = `${sameGrant} and authorization_grant.generation = :generation + 1
   and authorization_grant.generation_at_ms = :generation_at_ms`;
+const undoable = `${nextGeneration}
+  and (authorization_grant.confirmed_generation is null or authorization_grant.confirmed_generation <= :generation)`;
 const previous = `cnf = authorization_grant.previous_cnf, narrowed_details = authorization_grant.previous_details`;
 const rotate: Update<typeof rotation> = {
   table: authorization_grant.name,
@@ -72,16 +74,14 @@ const rotate: Update<typeof rotation> = {
   where: `${sameGeneration} and revoked_at is null`,
   undo: {
     set: `generation = :generation, ${previous}`,
-    where: nextGeneration,
+    where: undoable,
   },
 };
 const confirming = { ...byKey, ...pick(columns, "generation") };
-/** An undo requires the very time that its write set. The second stays the same: tokens that are repeated say when they were issued. */
 const confirm: Update<typeof confirming> = {
   table: authorization_grant.name,
   given: confirming,
-  set: `generation_at_ms = authorization_grant.generation_at_ms
-    + case when authorization_grant.generation_at_ms % 1000 = 999 then -999 else 1 end`,
+  set: "confirmed_generation = :generation",
   where: `${sameGeneration} and revoked_at is null`,
 };
 const renew = command({
@@ -97,7 +97,7 @@ const redeem: Update<typeof redemption> = {
   set: `${rotate.set}, redeemed_at_ms = :redeemed_at_ms`,
   undo: {
     set: `generation = :generation, redeemed_at_ms = null, suspects = 0, ${previous}`,
-    where: `${nextGeneration} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
+    where: `${undoable} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
 /** Where a generation has a session of its own. A rotation that is undone leaves it: the next attempt replaces it. */
