@@ -28,7 +28,10 @@ describe("what deploy/ and its pages speak of", () => {
     );
     assert.ok(named.length > 40, "this test looked at nothing");
     const unknown = named.filter(
-      ({ name }) => !isSettingKey(name) && !keys.some((key) => key.startsWith(`${name}.`)),
+      ({ name }) =>
+        !name.endsWith(".md") && // A page may be named as a section of the settings is.
+        !isSettingKey(name) &&
+        !keys.some((key) => key.startsWith(`${name}.`)),
     );
     assert.deepEqual(unknown, []);
   });
@@ -49,7 +52,7 @@ describe("what deploy/ and its pages speak of", () => {
 
   it("commands that there are", () => {
     const named = pages.flatMap((page) => [
-      ...read(`docs/${page}`).matchAll(/latchkey(?:\.js)? ((?:[a-z][a-z-]+ ?){1,2})/g),
+      ...read(`docs/${page}`).matchAll(/latchkey(?:\.js)? ((?:(?:--)?[a-z][a-z-]+ ?){1,2})/g),
     ]);
     const heads = new Set([...commandNames].map((name) => name.split(" ")[0]));
     const known = named.filter(([, words = ""]) => heads.has(words.split(" ")[0]));

@@ -16,12 +16,12 @@ export interface Pauses {
  * same requests long before, so the order in which they were made must not be concluded from when they are read.
  */
 export function watchForPauses(now = (): number => performance.now()): Pauses {
-  let awake_at = now();
+  let awakeAt = now();
   let pause = { from: 0, until: Number.NEGATIVE_INFINITY };
   const heldFor = (): number => {
     const at = now();
-    if (at - awake_at > PAUSE_MS) pause = { from: awake_at, until: at + BACKLOG_MS };
-    awake_at = at;
+    if (at - awakeAt > PAUSE_MS) pause = { from: awakeAt, until: at + BACKLOG_MS };
+    awakeAt = at;
     return at < pause.until ? at - pause.from : 0;
   };
   const signs = setInterval(heldFor, SIGN_OF_LIFE_MS).unref();

@@ -37,9 +37,9 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
   const { heldFor, log, isClosing } = options;
 
   return (message, response) => {
-    const arrived_at = performance.now() - heldFor();
+    const arrivedAt = performance.now() - heldFor();
     const handle = (body: string | undefined): void =>
-      respond(message, response, body, performance.now() - arrived_at);
+      respond(message, response, body, performance.now() - arrivedAt);
     if (!hasBody(message)) handle("");
     else if (exceedsLimit(message, body_bytes)) handle(undefined);
     else collectBody(message, body_bytes, handle);
