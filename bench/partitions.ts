@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { keepAwake } from "./keep-awake.ts";
@@ -104,8 +105,11 @@ const FULL: Plan = {
   share: 0.5,
 };
 
-/** With as much memory as an operator of ten million tokens gives it. */
-const POSTGRES = { shared_buffers: "2GB", max_wal_size: "8GB" };
+/** A quarter of the memory, as PostgreSQL recommends for a machine of its own. */
+const POSTGRES = {
+  shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
+  max_wal_size: "8GB",
+};
 
 async function measure(plan: Plan, chosen: readonly Layout[]): Promise<Stored[]> {
   const directory = join(folders.data, `partitions-${process.pid}`);
