@@ -7,14 +7,12 @@ export interface Report {
   readonly machine: string;
   readonly programs: readonly string[];
   readonly events: readonly Measured[];
-  /** What a reader of the figures must know about this run. */
-  readonly note?: string;
   /** Everything that was acknowledged in the run, looked up at its end. */
   readonly in_the_end: Verified;
 }
 
 /** The page deploy/ha/report.md. */
-export function writeReport({ at, machine, programs, events, in_the_end, note }: Report): string {
+export function writeReport({ at, machine, programs, events, in_the_end }: Report): string {
   const requests = events.reduce((sum, event) => sum + event.requests, 0);
   const lost = events.reduce((sum, event) => sum + event.lost.length, in_the_end.lost.length);
   return `<!-- Written by npm run ha. -->
@@ -35,7 +33,7 @@ ${events.map(rowOf).join("\n")}
 - **Longest wait**: of a request that succeeded, in seconds.
 - **Lost**: a token that was issued and is not active, one that was revoked and is active, a client that was created and is not there.
 
-${verdict(events, in_the_end)}${note === undefined ? "" : `\n\n${note}`}
+${verdict(events, in_the_end)}
 
 ## Errors, as clients saw them
 
