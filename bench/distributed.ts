@@ -20,11 +20,12 @@ const HELP = `npm run bench:distributed -- <dsn of a database with Citus> [flags
 Tokens and introspection with distributed tables, in relation to local tables of the same cluster, in the same rounds. Each kind has
 a schema and a server of its own, which are removed.
 
-  --shards 2,4,8   parts of each table, a server for each
-  --seconds 3      of a round
+  --shards 2,4,8        parts of each table, a server for each
+  --connections 32,128  requests under way at once, one after the other
+  --seconds 3           of a round
   --rounds 5
-  --rows 20000     live tokens that are introspected
-  --save <file>    writes the figures as JSON`;
+  --rows 20000          live tokens that are introspected
+  --save <file>         writes the figures as JSON`;
 
 const FORM = "grant_type=client_credentials&scope=photos.read+photos.write";
 
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       shards: { type: "string", default: "2,4,8" },
+      connections: { type: "string", default: "32,128" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
       rows: { type: "string", default: "20000" },
@@ -54,6 +56,7 @@ async function main(): Promise<number> {
   const [round_s, rounds, rows] = [values.seconds, values.rounds, values.rows].map(Number);
   const pace = { round_s: round_s ?? 1, rounds: rounds ?? 1, warm_up_s: round_s ?? 1 };
   const shards = values.shards.split(",");
+  const atOnce = values.connections.split(",").map(Number);
   const machine = describeMachine();
   console.log(sentenceOf(machine));
   const directory = mkdtempSync(join(tmpdir(), "latchkey-distributed-"));
@@ -70,20 +73,27 @@ async function main(): Promise<number> {
       started.push(server);
       await registerPhotos(server);
     }
-    const tokens = await ratesOf("tokens", await Promise.all(started.map(loadTokens)));
-    const introspection = await ratesOf(
-      "introspection",
-      await Promise.all(
-        started.map((one, index) =>
-          loadIntrospection(one, join(directory, `${index}.tokens`), rows ?? 1),
-        ),
-      ),
+    const files = await Promise.all(
+      started.map((one, index) => fillTokens(one, join(directory, `${index}.tokens`), rows ?? 1)),
     );
+    const measured = [];
+    for (const connections of atOnce) {
+      console.log(`${connections} requests at once`);
+      const tokens = await ratesOf(
+        "tokens",
+        await Promise.all(started.map((one) => loadTokens(one, connections))),
+      );
+      const introspection = await ratesOf(
+        "introspection",
+        started.map((one, index) => loadIntrospection(one, files[index] ?? "", connections)),
+      );
+      measured.push({ connections, tokens, introspection });
+    }
     const [nodes] = await runSql(
       dsn,
       "select count(*)::integer as workers from pg_dist_node where groupid > 0",
     );
-    const result = { machine, workers: nodes?.["workers"], tokens, introspection };
+    const result = { machine, workers: nodes?.["workers"], ...pace, measured };
     if (values.save !== undefined)
       writeFileSync(values.save, `${JSON.stringify(result, null, 2)}\n`);
   } finally {
@@ -107,21 +117,28 @@ async function main(): Promise<number> {
   }
 }
 
-async function loadTokens(subject: Latchkey): Promise<LoadedSubject> {
+async function loadTokens(subject: Latchkey, connections: number): Promise<LoadedSubject> {
   const url = `${subject.public_url}/oauth2/token`;
   await requestOnce(url, formOf(FORM, authorization), "lk_at_");
-  return loadedByWrk(subject, { url, script: "form.lua", args: [FORM, authorization] });
+  return loadedByWrk(subject, {
+    url,
+    script: "form.lua",
+    args: [FORM, authorization],
+    connections,
+  });
 }
 
-async function loadIntrospection(
-  subject: Latchkey,
-  file: string,
-  rows: number,
-): Promise<LoadedSubject> {
-  const live = await withStore(subject.dsn, (open) => fillAccessTokens(open, rows));
+/** Fills the file with the tokens. */
+async function fillTokens({ dsn }: Latchkey, file: string, rows: number): Promise<string> {
+  const live = await withStore(dsn, (open) => fillAccessTokens(open, rows));
   writeFileSync(file, `${live.join("\n")}\n`);
+  return file;
+}
+
+function loadIntrospection(subject: Latchkey, file: string, connections: number): LoadedSubject {
   const url = `${subject.admin_url}/oauth2/introspect`;
-  return loadedByWrk(subject, { url, script: "tokens.lua", args: [file, authorization] });
+  const args = [file, authorization];
+  return loadedByWrk(subject, { url, script: "tokens.lua", args, connections });
 }
 
 async function distribute(dsn: string, shards: string): Promise<void> {

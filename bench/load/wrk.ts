@@ -10,6 +10,8 @@ export interface WrkLoad {
   /** A script beside this file and its arguments; a plain GET when omitted. */
   readonly script?: "form.lua" | "tokens.lua";
   readonly args?: readonly string[];
+  /** Requests that are under way at once; `CONNECTIONS` when omitted. */
+  readonly connections?: number;
   /** Whether it may use every core, together with the server. */
   readonly all_cores?: boolean;
 }
@@ -28,14 +30,14 @@ export function wrkProblem(): string | undefined {
 
 /** Loads a server for some seconds. Rejects when any response was an error. */
 export async function runWrk(
-  { url, script, args = [], all_cores = false }: WrkLoad,
+  { url, script, args = [], connections = CONNECTIONS, all_cores = false }: WrkLoad,
   seconds: number,
 ): Promise<Outcome> {
   // A slow response is not an error: it shows in the latencies.
   const command = [
     "wrk",
     "-t1",
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     "--timeout",
     "10s",
