@@ -18,16 +18,19 @@ it("docs/distributed.md has the rates that were measured", () => {
   assert.equal(workers, 2);
   const rows = ["2", "4", "8"].map((shards) => {
     const ratios = ["tokens", "introspection"].flatMap((kind) =>
-      kinds.map(({ [kind]: { local, by_shards } }: Measured) =>
-        ((by_shards[shards] ?? 0) / local).toFixed(2),
-      ),
+      kinds.map((rates: Readonly<Record<string, Rates>>) => ratioOf(rates[kind], shards)),
     );
     return `| ${[shards, ...ratios].join(" | ")} |`;
   });
   assert.ok(page.includes(rows.join("\n")), `It must have:\n${rows.join("\n")}`);
 });
 
-/** The rates of each kind of requests. */
-type Measured = Readonly<
-  Record<string, { readonly local: number; readonly by_shards: Readonly<Record<string, number>> }>
->;
+/** Requests a second of one kind. */
+interface Rates {
+  readonly local: number;
+  readonly by_shards: Readonly<Record<string, number>>;
+}
+
+function ratioOf(rates: Rates | undefined, shards: string): string {
+  return ((rates?.by_shards[shards] ?? 0) / (rates?.local ?? 0)).toFixed(2);
+}
