@@ -130,6 +130,7 @@ function KeyUse({ signing }: { readonly signing: SigningKey | undefined }) {
 /** Since when a key signs, and when the next one takes over or is announced. */
 function Since({ signing }: { readonly signing: SigningKey }) {
   const { next_key_at, signing_since, signs_until } = signing;
+  const comma = signing_since === undefined ? "" : ", ";
   return (
     <span className="quiet">
       {signing_since !== undefined && (
@@ -139,13 +140,13 @@ function Since({ signing }: { readonly signing: SigningKey }) {
       )}
       {signs_until !== undefined && (
         <>
-          {" "}
+          {comma}
           next key signs <RelativeTime time={signs_until} />
         </>
       )}
       {next_key_at !== undefined && (
         <>
-          {" "}
+          {comma}
           next key announced <RelativeTime time={next_key_at} />
         </>
       )}
