@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { check, type Check } from "../compare.ts";
 import { clientOf, type CodeFact, type Facts, type Json, type TokenFact } from "../facts.ts";
 import {
@@ -167,6 +168,9 @@ async function activeOf(world: World, named: Json | undefined): Promise<Json> {
   return active;
 }
 
+/** In the same millisecond it would be taken for a request that was sent twice. */
+const SECOND_AFTER_MS = 2;
+
 /** Codes: their redemption, and a second one. */
 export function codeTasks(facts: Facts): readonly Destructive[] {
   return facts.codes.map((code) => {
@@ -197,9 +201,10 @@ async function* checkCode(world: World, fact: CodeFact): AsyncGenerator<Check> {
     );
   }
   if (second_redeem !== undefined) {
-    yield check(`${entry} second_redeem`, refusalOf(second_redeem), async () =>
-      refusalOf(await redeemCode(world, fact)),
-    );
+    yield check(`${entry} second_redeem`, refusalOf(second_redeem), async () => {
+      await pause(SECOND_AFTER_MS);
+      return refusalOf(await redeemCode(world, fact));
+    });
     yield check(
       `${entry} access_after_second_redeem`,
       access_after_second_redeem,
