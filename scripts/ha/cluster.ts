@@ -1,16 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +7,9 @@ import { makeCertificate } from "../../packages/server/test/support/certificates
 import { userOfPostgres } from "../../packages/server/test/support/postgres-programs.ts";
 import { runSql } from "../../packages/server/test/support/sql.ts";
 import { type Addresses, addressesOf, type Number3, othersOf, PORTS, THREE } from "./addresses.ts";
+import { hasVersion, isOk, type Roles, rolesSeen, statusOfEtcd } from "./observe.ts";
 import { createPart, type Part } from "./part.ts";
+import { postgresProcesses } from "./postgres-processes.ts";
 import type { Programs } from "./programs.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { render } from "./render.ts";
@@ -48,12 +39,6 @@ export interface Cluster {
   /** Waits until every part does its work. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
-}
-
-interface Roles {
-  readonly primary: Number3 | undefined;
-  readonly synchronous: Number3 | undefined;
-  readonly streaming: readonly Number3[];
 }
 
 const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/latchkey.js", import.meta.url));
@@ -344,102 +329,4 @@ async function createDatabase(dsn: string, password: string): Promise<void> {
   ]) {
     await runSql(dsn, statement);
   }
-}
-
-/** The process of a PostgreSQL and its children, the postmaster first. */
-function postgresProcesses(data: string): readonly number[] {
-  const file = join(data, "postmaster.pid");
-  if (!existsSync(file)) return [];
-  const postmaster = Number(readFileSync(file, "utf8").split("\n")[0]);
-  if (!(postmaster > 1)) return [];
-  const parents = parentsOfProcesses();
-  if (!parents.has(postmaster)) return [];
-  return [
-    postmaster,
-    ...[...parents].filter(([, parent]) => parent === postmaster).map(([pid]) => pid),
-  ];
-}
-
-function parentsOfProcesses(): ReadonlyMap<number, number> {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const pairs = pids.flatMap((pid): [number, number][] => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-      return [[Number(pid), Number(fields[1])]];
-    } catch {
-      return []; // It has ended meanwhile.
-    }
-  });
-  return new Map(pairs);
-}
-
-async function isOk(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(3_000) })).ok;
-  } catch {
-    return false;
-  }
-}
-
-interface Member {
-  readonly name: string;
-  readonly role: string;
-  readonly state: string;
-}
-
-/** Asks each Patroni until one answers. */
-async function rolesSeen(addresses: Addresses): Promise<Roles> {
-  for (const number of THREE) {
-    try {
-      const url = `http://${addresses.db(number)}:${PORTS.patroni}/cluster`;
-      const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-      const { members }: { members: readonly Member[] } = await response.json();
-      const find = (wanted: (member: Member) => boolean): readonly Number3[] =>
-        THREE.filter((n) => members.some((member) => member.name === `db-${n}` && wanted(member)));
-      return {
-        primary: find(({ role, state }) => role === "leader" && state === "running")[0],
-        synchronous: find(({ role, state }) => role === "sync_standby" && isStreaming(state))[0],
-        streaming: find(({ role, state }) => role !== "leader" && isStreaming(state)),
-      };
-    } catch {
-      // The next one may answer.
-    }
-  }
-  return { primary: undefined, synchronous: undefined, streaming: [] };
-}
-
-/** Patroni before version 3.0.4 says running. */
-function isStreaming(state: string): boolean {
-  return state === "streaming" || state === "running";
-}
-
-async function statusOfEtcd(url: string): Promise<{ leader: string; member: string } | undefined> {
-  try {
-    const response = await fetch(`${url}/v3/maintenance/status`, { method: "POST", body: "{}" });
-    const status: { leader: string; header: { member_id: string } } = await response.json();
-    return { leader: status.leader, member: status.header.member_id };
-  } catch {
-    return undefined;
-  }
-}
-
-/** A new etcd is of version 3.0 for a moment, and Patroni would speak to it as such. */
-async function hasVersion(host: string): Promise<boolean> {
-  const response = await fetch(`http://${host}:${PORTS.etcd}/version`);
-  const { etcdserver, etcdcluster }: Record<string, string> = await response.json();
-  return etcdcluster?.split(".")[1] === etcdserver?.split(".")[1];
-}
-
-/** The versions of the programs, for the report. */
-export function versionsOf(programs: Programs): readonly string[] {
-  const run = (program: string, ...words: readonly string[]): string =>
-    execFileSync(program, words, { encoding: "utf8" }).split("\n")[0] ?? "";
-  return [
-    run(programs.haproxy, "-v").replace(/ \d{4}.*| - .*/, ""),
-    run(programs.pgbouncer, "--version"),
-    run(programs.patroni, "--version"),
-    run(programs.etcd, "--version").replace(" Version:", ""),
-    run("/usr/lib/postgresql/15/bin/postgres", "--version"),
-    `Node ${process.version}`,
-  ];
 }

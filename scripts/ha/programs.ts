@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   findProgram,
@@ -27,4 +28,18 @@ export function findPrograms(): Programs {
     // Patroni needs its driver, which is only recommended by its package.
     patroni: findProgram(["patroni"]) ?? (installPackage("python3-psycopg2"), programOf("patroni")),
   };
+}
+
+/** The versions of the programs, for the report. */
+export function versionsOf(programs: Programs): readonly string[] {
+  const run = (program: string, ...words: readonly string[]): string =>
+    execFileSync(program, words, { encoding: "utf8" }).split("\n")[0] ?? "";
+  return [
+    run(programs.haproxy, "-v").replace(/ \d{4}.*| - .*/, ""),
+    run(programs.pgbouncer, "--version"),
+    run(programs.patroni, "--version"),
+    run(programs.etcd, "--version").replace(" Version:", ""),
+    run(POSTGRES, "--version"),
+    `Node ${process.version}`,
+  ];
 }

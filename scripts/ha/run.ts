@@ -8,11 +8,11 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startCluster, versionsOf } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
 import { allEvents, fewEvents } from "./events.ts";
 import { startLoad } from "./load.ts";
 import { isWithinTargets, measure, type Measured } from "./measure.ts";
-import { findPrograms } from "./programs.ts";
+import { findPrograms, versionsOf } from "./programs.ts";
 import { type Report, writeReport } from "./report.ts";
 
 const { values } = parseArgs({
