@@ -57,6 +57,7 @@ test("what isn't so (ever) names the command that repeats it", async () => {
     /LATCHKEY_TEST_RUNS=[\d.]+ npx/,
   );
   const [major = 0] = process.versions.node.split(".").map(Number);
-  const pattern = major < 26 ? /npx node --test packages/ : /='what isn'\\''t so \\\(ever\\\) names/;
+  const pattern =
+    major < 26 ? /npx node --test packages/ : /='what isn'\\''t so \\\(ever\\\) names/;
   await assert.rejects(assertProperty(later), pattern);
 });

@@ -81,7 +81,10 @@ function currentTest(): CurrentTest {
 }
 
 /** The command that runs a test with this seed and more environment variables. */
-function repeatCommand({ file, name }: CurrentTest, more: Readonly<Record<string, string>>): string {
+function repeatCommand(
+  { file, name }: CurrentTest,
+  more: Readonly<Record<string, string>>,
+): string {
   const variables = Object.entries({ LATCHKEY_TEST_SEED: String(seed), ...more });
   const pattern = name?.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", "'\\''");
   return [
