@@ -6,7 +6,7 @@ import type { CountedRequest, Usage } from "./store.ts";
 
 const counted: CountedRequest = { client_id: "photos", request: "{}", requests: 1 };
 
-/** Counts whose writes end when they are told to. */
+/** Counts whose writes end when the test says so. */
 function holdWrites() {
   const stored: CountedRequest[] = [];
   const begun: PromiseWithResolvers<void>[] = [];
