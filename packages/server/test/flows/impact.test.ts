@@ -207,7 +207,7 @@ describe("the predicted impact", () => {
     scope: "openid offline albums.read",
     audience: OWN_API,
   };
-  const sent: readonly Sent[] = [signIn, { kind: "refresh", of: 0 }, machine];
+  const granted: readonly Sent[] = [signIn, { kind: "refresh", of: 0 }, machine];
   const openApi = { identifier: OPEN_API, allow_any_client: true };
   const table: readonly [string, OAuth2ClientInput | undefined, ApiInput | undefined, number][] = [
     ["nothing", full, openApi, 0],
@@ -220,7 +220,10 @@ describe("the predicted impact", () => {
   ];
   for (const [title, client, api, refused] of table) {
     test(`of ${title} is how many of the same requests are refused after it`, async () => {
-      assert.deepEqual(await predictAndCompare(sent, client, api), { predicted: refused, refused });
+      assert.deepEqual(await predictAndCompare(granted, client, api), {
+        predicted: refused,
+        refused,
+      });
     });
   }
 
