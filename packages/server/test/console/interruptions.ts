@@ -73,7 +73,9 @@ export async function testInterruptions(browser: Browser): Promise<void> {
     await name.fill("Gallery");
     await leave();
     assert.equal(await name.inputValue(), "Gallery");
+    const asked = page.waitForEvent("dialog");
     await page.evaluate("location.reload()");
+    await asked;
     assert.equal(await name.inputValue(), "Gallery");
     assert.deepEqual(questions, ["confirm", "beforeunload"]);
 
