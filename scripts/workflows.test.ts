@@ -56,6 +56,21 @@ describe("the files in .github", () => {
   }
 });
 
+it("each night, properties are tested with a seed of that night, and more cases", () => {
+  const { properties } = loadYaml().parse(read(".github/workflows/nightly.yml")).jobs;
+  const { LATCHKEY_TEST_SEED, LATCHKEY_TEST_RUNS } = properties.env;
+  assert.match(LATCHKEY_TEST_SEED, /github\.run_number/);
+  assert.ok(LATCHKEY_TEST_RUNS > 1);
+});
+
+it("every property takes its cases from that seed: by assertProperty of packages/server/test/support/properties.ts", () => {
+  const tests = globSync("packages/**/*.test.ts", { cwd: root, exclude: ["**/node_modules/**"] });
+  assert.deepEqual(
+    tests.filter((file) => /\bfc\.(assert|check|sample)\(/.test(read(file))),
+    [],
+  );
+});
+
 describe("the versions that CI tests with", () => {
   const { jobs } = loadYaml().parse(read(".github/workflows/ci.yml"));
   const nodes = new Set<string>(jobs.test.strategy.matrix.node);

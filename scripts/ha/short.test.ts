@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { lacks } from "../../packages/server/test/support/machine.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { fewEvents } from "./events.ts";
 import { type Load, startLoad } from "./load.ts";
@@ -10,7 +11,7 @@ import { findPrograms } from "./programs.ts";
  * The short form of `npm run ha`: deploy/ha under load, where a server of Latchkey is killed, and then the primary of PostgreSQL.
  * How long errors last depends on the machine, so it is not asserted here.
  */
-describe("deploy/ha, under load", () => {
+describe("deploy/ha, under load", { skip: lacks("loopback_addresses") }, () => {
   let cluster: Cluster;
   let load: Load;
 

@@ -21,7 +21,8 @@ export interface Navigation {
 
 /**
  * Creates the navigation of a window. The browser changes the address before it reports a step in the history, so a step that
- * is refused is taken back: each entry of the history has its position in its state, which says how far.
+ * is refused is taken back: each entry of the history has its position in its state, which says how far. Until that lands the
+ * browser is at another entry, so a page that is to be shown meanwhile, such as a record that was just saved, waits for it.
  */
 export function createNavigation(window: NavigationWindow): Navigation {
   const { location, history } = window;
@@ -30,26 +31,39 @@ export function createNavigation(window: NavigationWindow): Navigation {
   const current = (): string => location.pathname + location.search;
   let shown = current();
   let position = positionOf(history.state) ?? mark(0);
+  /** While a step is taken back: what is to be shown then. */
+  let waiting: (() => void)[] | undefined;
 
   const mayLeave = (): boolean => [...guards].every((agrees) => agrees());
   window.addEventListener("popstate", () => {
     // Entries that the browser made itself have no position: links to a fragment add one.
     const reached = positionOf(history.state) ?? mark(position + 1);
-    if (current() !== shown && !mayLeave()) history.go(position - reached);
-    else {
-      position = reached;
-      show();
+    if (current() !== shown && !mayLeave()) {
+      waiting ??= [];
+      history.go(position - reached);
+      return;
     }
+    position = reached;
+    show();
+    const landed = waiting ?? [];
+    waiting = undefined;
+    for (const showNext of landed) showNext();
   });
+
+  function navigate(address: string, { replace = false } = {}): void {
+    if (waiting !== undefined) {
+      waiting.push(() => navigate(address, { replace }));
+      return;
+    }
+    if (replace) history.replaceState({ position }, "", address);
+    else history.pushState({ position: position + 1 }, "", address);
+    position = positionOf(history.state) ?? position;
+    show();
+  }
 
   return {
     address: () => shown,
-    navigate(address, { replace = false } = {}) {
-      if (replace) history.replaceState({ position }, "", address);
-      else history.pushState({ position: position + 1 }, "", address);
-      position = positionOf(history.state) ?? position;
-      show();
-    },
+    navigate,
     guard(agrees) {
       guards.add(agrees);
       return () => void guards.delete(agrees);

@@ -13,9 +13,17 @@ function openWindow(address: string) {
     at += delta;
     onPopState();
   };
+  const held: (() => void)[] = [];
+  let isHolding = false;
   return {
     go,
     address: () => entry().address,
+    /** Steps of the page itself wait, as in a browser, until they land. */
+    hold: () => void (isHolding = true),
+    land(): void {
+      isHolding = false;
+      for (const step of held.splice(0)) step();
+    },
     followFragment(): void {
       entries.splice(at + 1, Infinity, { address: entry().address, state: null });
       go(1);
@@ -41,7 +49,10 @@ function openWindow(address: string) {
         replaceState(state: unknown, _title: string, to: string | URL | null = null): void {
           entries[at] = { address: to === null ? entry().address : String(to), state };
         },
-        go,
+        go(delta = 0): void {
+          if (isHolding) held.push(() => go(delta));
+          else go(delta);
+        },
       },
       addEventListener(_type: "popstate", listener: () => void): void {
         onPopState = listener;
@@ -84,6 +95,28 @@ for (const [direction, delta] of [
     release();
     browser.go(delta);
     assert.equal(navigation.address(), browser.address());
+    assert.equal(shown.length, 1);
+  });
+}
+
+for (const [direction, delta] of [
+  ["back", -1],
+  ["forward", 1],
+] as const) {
+  test(`a record that is saved before a refused step ${direction} is taken back is shown, and its steps can be refused`, () => {
+    const { browser, navigation, shown } = openTab();
+    const release = navigation.guard(() => false);
+    browser.hold();
+    browser.go(delta);
+    release(); // The form was saved in the meantime.
+    navigation.navigate("/console/clients/photos");
+    browser.land();
+    assert.deepEqual(shown, ["/console/clients/photos"]);
+    assert.equal(browser.address(), "/console/clients/photos");
+
+    navigation.guard(() => false);
+    browser.go(-1);
+    assert.equal(browser.address(), "/console/clients/photos");
     assert.equal(shown.length, 1);
   });
 }

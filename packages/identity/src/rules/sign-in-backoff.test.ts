@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../server/test/support/properties.ts";
 import type { SignInThrottle } from "@latchkey/sign-in";
 import type { Failures } from "../../../server/src/limits/failure-backoff.ts";
 import { createSignInBackoff } from "./sign-in-backoff.ts";
@@ -179,7 +180,7 @@ test("whatever strangers do, the user waits no longer on a familiar device than 
   const events = fc.array(fc.oneof({ weight: 6, arbitrary: stranger }, user, pause), {
     size: "large",
   });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(events, async (all) => {
       const waits = async (isAttacked: boolean): Promise<number[]> => {
         let now = 1_000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../server/test/support/properties.ts";
 import { base32, findTotpStep, totpAt, totpUri } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
@@ -76,7 +77,7 @@ test("a code is accepted at most once, however clocks jump and codes are repeate
     /** Of which step, away from the one of now. */
     away: fc.integer({ min: -3, max: 3 }),
   });
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.uint8Array({ minLength: 20, maxLength: 20 }),
       fc.array(presented),
@@ -98,7 +99,7 @@ test("a code is accepted at most once, however clocks jump and codes are repeate
 });
 
 test("of a million codes, three at most are accepted at any time", () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.uint8Array({ minLength: 20, maxLength: 20 }),
       fc.integer({ min: 60, max: 2 ** 31 - 1 }),

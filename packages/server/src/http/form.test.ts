@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../test/support/properties.ts";
 import { parseForm, readForm } from "./form.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -79,7 +80,7 @@ describe("a form body", () => {
       fc.constantFrom("&", "=", "+", "%", "%20", "%C3%A9", "%ff", "?", "a", "__proto__"),
     );
     const body = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
-    fc.assert(
+    assertProperty(
       fc.property(body, (text) => {
         const form = parseForm(text);
         assert.equal(form === undefined, isBroken(text));
@@ -92,7 +93,7 @@ describe("a form body", () => {
           assert.equal(form.get(name), values[0]);
         }
       }),
-      { numRuns: 2_000 },
+      { cases: 2_000 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../test/support/properties.ts";
 import { urlEncodedFormOf } from "./multipart.ts";
 
 const TYPE = "multipart/form-data; boundary=x";
@@ -69,7 +70,7 @@ describe("a multipart form", () => {
     );
     const value = fc.array(text, { maxLength: 4 }).map((parts) => parts.join(""));
     const name = fc.stringMatching(/^[a-z_]{1,12}$/);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 6 }), async (fields) => {
         const form = new FormData();
         for (const [key, text_of_field] of fields) form.append(key, text_of_field);
@@ -82,7 +83,7 @@ describe("a multipart form", () => {
         const expected = [...readByPlatform];
         assert.deepEqual([...new URLSearchParams(read(body, contentType))], expected);
       }),
-      { numRuns: 300 },
+      { cases: 300 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../test/support/properties.ts";
 import { parseScope, scopeMatches, type ScopeStrategy } from "./scope.ts";
 
 describe("RFC 6749 §3.3: reading a scope", () => {
@@ -89,7 +90,7 @@ describe("whether a scope is allowed", () => {
       "exact",
       "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY",
     );
-    fc.assert(
+    assertProperty(
       fc.property(strategy, fc.string(), (how, scope) => scopeMatches(how, [scope], scope)),
     );
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../test/support/properties.ts";
 import { joinUrl, withQuery, writeParameters } from "./urls.ts";
 
 describe("joining a base and a path", () => {
@@ -41,7 +42,7 @@ describe("a URI with parameters", () => {
 
   it("carries them as URLSearchParams would", () => {
     const text = fc.string({ unit: "binary" });
-    fc.assert(
+    assertProperty(
       fc.property(fc.dictionary(text, text), (parameters) => {
         assert.equal(writeParameters(parameters), new URLSearchParams(parameters).toString());
       }),

@@ -32,7 +32,7 @@ for (const { name, emptyDsn } of databases) {
       const during = written.clients - before;
       stop.abort();
       await writing;
-      assert.ok(during > 10, `${during} clients were written meanwhile`);
+      assert.ok(during > 0, "no client was written meanwhile");
 
       const restored = await restore(file, await emptyDsn());
       const [chain] = await rowsOf(

@@ -37,8 +37,9 @@ export function testClientForm({ world }: ConsoleFixture): void {
     await open(`/clients/${id}`, "Mock Turtle");
     await press(page, "Edit");
     const lifespan = page.getByLabel("Access token for a code");
-    assert.ok(!(await lifespan.isVisible()), "folded while it has its default");
     const sections = page.getByRole("navigation", { name: "Sections of the form" });
+    await sections.waitFor();
+    assert.ok(!(await lifespan.isVisible()), "folded while it has its default");
     await sections.getByRole("link", { name: "Token lifespans" }).click();
     await lifespan.fill("soon");
     assert.ok(await sections.isVisible(), "the links stay in view");
@@ -46,7 +47,7 @@ export function testClientForm({ world }: ConsoleFixture): void {
     assert.ok(!(await lifespan.isVisible()));
     await press(page, "Save changes");
     await page.getByText(/must be .*lifespan/).waitFor();
-    assert.ok(await lifespan.isVisible());
+    await lifespan.waitFor();
     await lifespan.fill("5m");
     await press(page, "Save changes");
     await page.getByText("Danger zone").waitFor();
@@ -54,7 +55,7 @@ export function testClientForm({ world }: ConsoleFixture): void {
     assert.equal(client.authorization_code_grant_access_token_lifespan, "5m");
 
     await press(page, "Edit");
-    assert.ok(await lifespan.isVisible(), "open where one of its fields is set");
+    await lifespan.waitFor(); // Open where one of its fields is set.
   });
 
   it("the bar that saves is in view, says what is changed, and waits for a change", async () => {

@@ -1,6 +1,9 @@
 import { after, afterEach } from "node:test";
 import { type Browser, chromium } from "playwright-core";
-import { findProgram, installPackage } from "./programs.ts";
+import { NO_BROWSER } from "./machine.ts";
+import { findChromium, installChromium } from "./programs.ts";
+
+export { findChromium } from "./programs.ts";
 
 const ENDPOINT = "LATCHKEY_TEST_CHROMIUM";
 
@@ -30,27 +33,7 @@ export async function shareChromium(): Promise<() => Promise<void>> {
 }
 
 function launchOptions() {
-  return { executablePath: findChromium() ?? installChromium(), args: ["--no-sandbox"] };
+  const executablePath = findChromium() ?? installChromium();
+  if (executablePath === undefined) throw new Error(NO_BROWSER);
+  return { executablePath, args: ["--no-sandbox"] };
 }
-
-/** The Chromium of this machine, if there is one. */
-export function findChromium(): string | undefined {
-  return process.env["CHROME_PATH"] || findProgram(NAMES);
-}
-
-function installChromium(): string {
-  const installed = installPackage(NAMES[0]) ? findChromium() : undefined;
-  if (installed !== undefined) return installed;
-  throw new Error(
-    "There is no Chromium on this machine. Install it, or name one in the environment variable CHROME_PATH.",
-  );
-}
-
-/** The first is Debian's Chromium without windows, in which tests take three fifths of the time. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "google-chrome",
-  "google-chrome-stable",
-  "chromium-browser",
-] as const;

@@ -11,6 +11,24 @@ export function findProgram(names: readonly string[]): string | undefined {
     .find(isExecutable);
 }
 
+/** The first is Debian's Chromium without windows, in which tests take three fifths of the time. */
+const CHROMIUMS = [
+  "chromium-headless-shell",
+  "chromium",
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium-browser",
+] as const;
+
+/** The Chromium of this machine, if there is one. */
+export function findChromium(): string | undefined {
+  return process.env["CHROME_PATH"] || findProgram(CHROMIUMS);
+}
+
+export function installChromium(): string | undefined {
+  return installPackage(CHROMIUMS[0]) ? findChromium() : undefined;
+}
+
 const LOCK = join(tmpdir(), "latchkey-apt.lock");
 
 /** Installs a Debian package. Only in a Debian container, as root: a developer's machine is not changed. Returns whether it did. */

@@ -7,6 +7,7 @@ import { type Machine, registerMachine, tokenOf } from "../operations/machine.ts
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { signIn } from "../support/flow.ts";
+import { assertProperty } from "../support/properties.ts";
 import { startTestServer } from "../support/server.ts";
 import {
   ACCESS_TOKEN,
@@ -151,7 +152,7 @@ async function exchange(
 }
 
 it("tokens of random trees of exchanges never outlive, exceed or survive what they derive from", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(exchanges, ended, async (steps, ending) => {
       const nodes = await rootNodes();
       for (const step of steps) {
@@ -180,7 +181,7 @@ it("tokens of random trees of exchanges never outlive, exceed or survive what th
           assert.equal(await isAccepted(node.token), isAlive, `JWT: ${JSON.stringify(holder)}`);
       }
     }),
-    { numRuns: Number(process.env["RUNS"] ?? 25) },
+    { cases: 8 },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 
+import { assertProperty } from "../../../server/test/support/properties.ts";
 import {
   acrOf,
   type AskedLevels,
@@ -42,7 +43,7 @@ function demandOf(list: readonly string[] | undefined): number | undefined {
 }
 
 test("a sign-in is accepted only if it is as strong as request, client, account and policy ask", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, owned, strength, (given, has, used) => {
       const step = nextStep(given, has, used, names);
       const demands = [demandOf(given.required), demandOf(given.always)];
@@ -56,7 +57,7 @@ test("a sign-in is accepted only if it is as strong as request, client, account 
 });
 
 test("what is asked for is a factor of the account, and stronger than what was used", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, owned, strength, (given, has, used) => {
       const step = nextStep(given, has, used, names);
       if (step.kind !== "ask") return;
@@ -67,7 +68,7 @@ test("what is asked for is a factor of the account, and stronger than what was u
 });
 
 test("a password alone sets up no factor beside one that the account has", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, owned, (given, has) => {
       if (nextStep(given, has, 1, names).kind !== "set_up") return;
       assert.deepEqual([has.totp, has.unusable], [false, false]);
@@ -77,7 +78,7 @@ test("a password alone sets up no factor beside one that the account has", () =>
 });
 
 test("every sign-in ends after three steps at most, whatever the user is asked for", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, owned, (given, has) => {
       let used: Strength = 1;
       for (let count = 0; count < 3; count += 1) {
@@ -91,7 +92,7 @@ test("every sign-in ends after three steps at most, whatever the user is asked f
 });
 
 test("acr names a level that was reached, and every sign-in with more than a password has one", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, strength, (given, used) => {
       const acr = acrOf(given, used, names);
       assert.equal(acr === undefined, used === 1);
@@ -101,7 +102,7 @@ test("acr names a level that was reached, and every sign-in with more than a pas
 });
 
 test("a session that is enough for every login is accepted where the account has no more to ask", () => {
-  fc.assert(
+  assertProperty(
     fc.property(asked, strength, (given, used) => {
       const always = { ...given, required: undefined, preferred: [] };
       const none = { totp: false, passkey: false, unusable: false };
@@ -112,7 +113,7 @@ test("a session that is enough for every login is accepted where the account has
 });
 
 test("a further method never makes a sign-in weaker, and a code makes every one two factors", () => {
-  fc.assert(
+  assertProperty(
     fc.property(methods, methods, (before, more) => {
       assert.ok(strengthOfMethods([...before, ...more]) >= strengthOfMethods(before));
       const after = withCode(before);

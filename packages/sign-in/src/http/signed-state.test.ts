@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 
+import { assertProperty } from "../../../server/test/support/properties.ts";
 import { readState, signState } from "./signed-state.ts";
 
 const options = { cookie_secrets: ["a secret"] };
@@ -38,7 +39,7 @@ const purposes = fc.array(fc.string(), { maxLength: 3 });
 const values = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer()));
 
 test("what was signed is read as it was, for its purpose and with its secret alone", () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       values,
       purposes,
@@ -60,7 +61,7 @@ test("what was signed is read as it was, for its purpose and with its secret alo
 });
 
 test("no change of the text is read, and no text of a stranger throws", () => {
-  fc.assert(
+  assertProperty(
     fc.property(values, fc.nat(), fc.string({ minLength: 1 }), (value, at, other) => {
       const signed = signState(["p"], JSON.parse(JSON.stringify(value)), 100, options);
       const [text = "", mac = ""] = signed.split(".");

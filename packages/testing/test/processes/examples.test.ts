@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { promisify } from "node:util";
 import { temporaryDirectory } from "../../../server/test/processes/databases.ts";
-import { findChromium } from "../../../server/test/support/chromium.ts";
+import { lacks } from "../../../server/test/support/machine.ts";
+import { findChromium } from "../../../server/test/support/programs.ts";
 
 const run = promisify(execFile);
 const testing = join(import.meta.dirname, "../..");
@@ -16,6 +17,7 @@ interface Runner {
   readonly packages: readonly string[];
   readonly command: readonly string[];
   readonly says: RegExp;
+  readonly needsBrowser?: boolean;
 }
 
 const runners: readonly Runner[] = [
@@ -42,11 +44,13 @@ const runners: readonly Runner[] = [
     packages: ["@playwright/test@1.65.0"],
     command: ["node_modules/@playwright/test/cli.js", "test", "-c", "playwright"],
     says: /1 passed/,
+    needsBrowser: true,
   },
 ];
 
-for (const { name, packages, command, says } of runners) {
-  it(`the example for ${name} passes`, async () => {
+for (const { name, packages, command, says, needsBrowser } of runners) {
+  const skip = needsBrowser === true && lacks("browser");
+  it(`the example for ${name} passes`, { skip }, async () => {
     const project = await createProject(packages);
     const { stdout, stderr } = await runIn(project, process.execPath, command);
     assert.match(stdout + stderr, says);

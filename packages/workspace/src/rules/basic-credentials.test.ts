@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../server/test/support/properties.ts";
 import { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 
 function basic(text: string): string {
@@ -71,12 +72,14 @@ describe("RFC 7617: credentials that cannot be read", () => {
       fc.string().map(basic),
       fc.uint8Array().map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
     );
-    fc.assert(fc.property(header, (text) => typeof parseBasicCredentials(text).ok === "boolean"));
+    assertProperty(
+      fc.property(header, (text) => typeof parseBasicCredentials(text).ok === "boolean"),
+    );
   });
 
   it("form-encoded credentials are decoded", () => {
     const half = fc.string({ minLength: 1, unit: "grapheme-ascii" });
-    fc.assert(
+    assertProperty(
       fc.property(half, half, (client_id, client_secret) => {
         const sent = basic(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`);
         const read = parseBasicCredentials(sent);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../../server/test/support/properties.ts";
 import { type ProviderRecord, readNewProvider, readProviderChange } from "./identity-provider.ts";
 import { readAccountClaims } from "../../rules/account-claims.ts";
 import { mergeGroups, readIdentity } from "./identity-claims.ts";
@@ -177,7 +178,7 @@ describe("whatever a provider says of a user", () => {
   const mapped = { groups_claim: "roles", groups: { Admins: "admins" } };
 
   it("the account gets only claims that are valid here, and groups and methods that are known", () => {
-    fc.assert(
+    assertProperty(
       fc.property(said, records, (theirs, record) => {
         const provider = { ...read({ ...openid, ...mapped }), ...record };
         const identity = readIdentity(JSON.parse(JSON.stringify(theirs)), "sub", provider);
@@ -192,7 +193,7 @@ describe("whatever a provider says of a user", () => {
   });
 
   it("an address is verified only if the provider says so in so many words, and is believed", () => {
-    fc.assert(
+    assertProperty(
       fc.property(said, records, (theirs, record) => {
         const provider = { ...read(openid), ...record };
         const { claims } = readIdentity({ ...theirs, sub: "1" }, "sub", provider) ?? {};
@@ -209,7 +210,7 @@ describe("whatever a provider says of a user", () => {
   it("groups that no mapping names stay, and those it names follow the provider", () => {
     const groups = fc.array(fc.constantFrom<string>("admins", "staff", "local", "x"));
     const given = fc.subarray<string>(["admins", "staff"]);
-    fc.assert(
+    assertProperty(
       fc.property(groups, given, (present, now) => {
         const merged = mergeGroups(present, now, { groups: { A: "admins", S: "staff" } });
         assert.equal(new Set(merged).size, merged.length);

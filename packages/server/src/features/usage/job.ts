@@ -16,8 +16,28 @@ export function startUsage(context: UsageContext): Job {
   };
 }
 
-/** Stores what was counted so far, in small batches. What cannot be stored now is stored later. */
-export async function storeCounts({ config, now, usage }: UsageContext): Promise<void> {
+type StoreContext = Pick<UsageContext, "now" | "usage"> & {
+  readonly config: Pick<UsageContext["config"], "usage.lifespan">;
+};
+
+/** The last write of counts, which may be under way. */
+const writes = new WeakMap<UsageContext["usage"], Promise<void>>();
+
+/**
+ * Stores what was counted so far, in small batches. What cannot be stored now is stored later. Writes follow one another: counts
+ * that the job is storing would be missing in what is read after a write of nothing.
+ */
+export function storeCounts(context: StoreContext): Promise<void> {
+  const previous = writes.get(context.usage) ?? Promise.resolve();
+  const write = previous.then(
+    () => drainAndStore(context),
+    () => drainAndStore(context), // It has restored its counts.
+  );
+  writes.set(context.usage, write);
+  return write;
+}
+
+async function drainAndStore({ config, now, usage }: StoreContext): Promise<void> {
   const day = Math.floor(now() / DAY);
   const counts = usage.pending.drain(day);
   const expiresAt = (day + 1) * DAY + config["usage.lifespan"];

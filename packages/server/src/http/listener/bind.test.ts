@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { afterEach, describe, it } from "node:test";
+import { lacks } from "../../../test/support/machine.ts";
 import { bind, type ListenAddress } from "./bind.ts";
 
 const here: ListenAddress = { host: "127.0.0.1", port: 0, setting: "serve.public" };
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-describe("a port that several processes share", { skip: process.platform !== "linux" }, () => {
+describe("a port that several processes share", { skip: lacks("port_sharing") }, () => {
   it("is bound by the first process and shared by the next", async () => {
     const port = await bind(aServer(), { ...here, sharing: { port: undefined } });
     assert.equal(await bind(aServer(), { ...here, sharing: { port } }), port);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../test/support/properties.ts";
 import {
   type Credentials,
   credentialsRejections,
@@ -206,7 +207,7 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
       fc.string().map((text) => `Basic ${text}`),
       fc.uint8Array().map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
     );
-    fc.assert(
+    assertProperty(
       fc.property(
         header,
         (text) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type JsonWebKeySet, signingAlgorithms } from "@latchkey/api";
 import * as fc from "fast-check";
+import { assertProperty } from "../../../test/support/properties.ts";
 import { describeClient } from "../client.ts";
 import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
 import { describeRejection } from "../rejection.ts";
@@ -398,7 +399,7 @@ it("no body whatsoever makes the rules throw, and every rejection has a descript
     "client_secret",
   );
   const body = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 6 });
-  fc.assert(
+  assertProperty(
     fc.property(fc.oneof(body, fc.jsonValue()), (value) => {
       const parsed = parseClientMetadata(value, options);
       return (

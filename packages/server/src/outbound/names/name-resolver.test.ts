@@ -45,8 +45,10 @@ describe("a name of a client", () => {
   it("whose name server is silent is given up after three seconds, while others are resolved", async () => {
     const began = performance.now();
     const silent = Array.from({ length: 50 }, (_, at) => resolve(`n${at}.silent.example`));
+    let isGivenUp = false;
+    void Promise.race(silent).then(() => (isGivenUp = true));
     assert.deepEqual(await resolve("photos.example"), ["192.0.2.1/4", "192.0.2.2/4"]);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(!isGivenUp, "it waited for the silent ones");
     assert.deepEqual(new Set(await Promise.all(silent)), new Set(["ETIMEOUT"]));
     assert.ok(performance.now() - began < 5_000);
   });
@@ -69,9 +71,10 @@ describe("a name of a client", () => {
       servers: [`127.0.0.1:${half.address().port}`],
       hosts: async () => [],
     });
-    const began = performance.now();
+    let isGivenUp = false;
+    void resolve("n.silent.example").then(() => (isGivenUp = true));
     assert.deepEqual(await resolve("photos.example", lookup), ["192.0.2.1/4", "192.0.2.2/4"]);
-    assert.ok(performance.now() - began < 1_000);
+    assert.ok(!isGivenUp, "it waited for the response that never came");
   });
 
   it("localhost is this machine, and is not asked for", async () => {

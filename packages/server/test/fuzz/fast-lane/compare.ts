@@ -18,6 +18,16 @@ export interface Difference {
   readonly node: Outcome;
 }
 
+/** What differs, and the command that shows it again. */
+export function describeDifference({ seed, index, conversation, lane, node }: Difference): string {
+  return [
+    `Repeat with: npm run fuzz -- --seed ${seed} --from ${index} --budget 1`,
+    `Sent: ${JSON.stringify(conversation.pieces, null, 2)}`,
+    `With the fast lane: ${JSON.stringify(lane, null, 2)}`,
+    `Without: ${JSON.stringify(node, null, 2)}`,
+  ].join("\n");
+}
+
 /** What to compare, and how much of it. */
 export interface CompareOptions {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import { pick, type Random, randomOf } from "./random.ts";
-import { makeRequest, repeatRequest } from "./requests.ts";
+import { makeRequest, plainRequest, repeatRequest } from "./requests.ts";
 
 /** The chunks that are sent over one connection, in Latin-1, with some event-loop ticks after each. */
 export interface Conversation {
@@ -13,9 +13,14 @@ export interface Piece {
   readonly ticks: number;
 }
 
+/** The first of so many conversations is a plain request as it is: some requests reach a handler, whatever the seed. */
+export const UNCHANGED_EVERY = 10;
+
 /** The conversation of a seed under a number. The same two give the same bytes. */
 export function makeConversation(seed: number, index: number): Conversation {
   const random = randomOf(seed, index);
+  if (index % UNCHANGED_EVERY === 0)
+    return { requests: 1, pieces: [{ bytes: plainRequest(random), ticks: 0 }] };
   const requests = [makeRequest(random)];
   for (let more = pick(random, [0, 0, 1, 1, 2, 3]); more > 0; more -= 1) {
     const before = requests.at(-1) ?? "";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { compare, type Difference, type Report } from "./compare.ts";
+import { compare, describeDifference, type Report } from "./compare.ts";
 
 const help = `npm run fuzz -- [flags]
 
@@ -55,13 +55,4 @@ function numberIn(flag: string, text: string): number {
 function describe({ conversations, requests, handled, plain, difference }: Report): string {
   const found = difference === undefined ? "no difference" : "a difference";
   return `${requests} requests on ${conversations} connections, ${handled} handled, ${plain} on the fast lane: ${found}`;
-}
-
-function describeDifference({ seed, index, conversation, lane, node }: Difference): string {
-  return [
-    `Repeat with: npm run fuzz -- --seed ${seed} --from ${index} --budget 1`,
-    `Sent: ${JSON.stringify(conversation.pieces, null, 2)}`,
-    `With the fast lane: ${JSON.stringify(lane, null, 2)}`,
-    `Without: ${JSON.stringify(node, null, 2)}`,
-  ].join("\n");
 }

@@ -210,6 +210,11 @@ const mutations: readonly Mutation[] = [
   lengthenValue,
 ];
 
+/** A request that the fast lane reads. */
+export function plainRequest(random: Random): string {
+  return pick(random, plain);
+}
+
 /** A request with none to four things changed. */
 export function makeRequest(random: Random): string {
   let request = pick(random, random(3) === 0 ? others : plain);
