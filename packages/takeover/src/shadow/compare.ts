@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { hasHandle } from "./asked-again.ts";
 import { claimsOf, isObject, objectIn } from "./client-of.ts";
-import { parametersOf, pathOf, type SeenRequest, type SeenResponse } from "./exchange.ts";
+import { pathOf, type SeenRequest, type SeenResponse } from "./exchange.ts";
 
 /** What clients, apps or operators would notice. */
 type DifferenceRule =
@@ -35,7 +36,7 @@ export function compareAnswers(
   old: SeenResponse,
   own: SeenResponse,
 ): Comparison {
-  const reason = whyNot(request, old);
+  const reason = old.status >= 500 ? "the old server failed" : whyNotAsked(request);
   if (reason !== undefined) return { compared: false, reason };
   if (statusClass(old.status) !== statusClass(own.status)) {
     const difference = { rule: "status", at: "", old: summary(old), own: summary(own) } as const;
@@ -45,17 +46,21 @@ export function compareAnswers(
   return { compared: true, differences: compareBodies(request, old, own) };
 }
 
-/** Answers that cannot be equal, by no fault of either server. */
-function whyNot(request: SeenRequest, old: SeenResponse): string | undefined {
-  if (old.status >= 500) return "the old server failed";
+/** Requests whose answers cannot be equal, by no fault of either server: this one is not even asked. */
+export function whyNotAsked(request: SeenRequest): string | undefined {
   const path = pathOf(request);
   if (/^\/(?:health|metrics|version)(?:\/|$)/.test(path)) return "operations of the process";
   if (request.method === "OPTIONS") return "preflight requests";
-  const handles = [...parametersOf(request).keys()].filter((name) =>
-    /^(?:login|consent|logout|device)_(?:challenge|verifier)$|^challenge$/.test(name),
-  );
-  return handles.length > 0 ? "a challenge of the old server, which lives there alone" : undefined;
+  if (hasHandle(request)) return "a challenge of the old server, which lives there alone";
+  return PATHS[request.listener].test(path) ? undefined : "paths that Hydra does not have";
 }
+
+/** What Hydra serves. Pages of this server, which may send mail or ask another provider, are not asked for what was not meant for them. */
+const PATHS: Readonly<Record<SeenRequest["listener"], RegExp>> = {
+  public:
+    /^\/(?:$|userinfo$|credentials$|\.well-known\/|oauth2\/(?:auth|token|revoke|introspect|fallbacks\/[\w/-]+|sessions\/logout|device\/(?:auth|verify)|register(?:\/[^/]+)?)$)/,
+  admin: /^\/(?:\.well-known\/|(?:clients|keys|trust|oauth2)(?:\/(?!\/)|$))/,
+};
 
 /** Redirects differ in status between the generations, and clients do not care. */
 function statusClass(status: number): number {
