@@ -185,14 +185,29 @@ function rulesFor(request: SeenRequest): Rules {
       near: new Set(["expires_in"]),
       additions: false,
     };
-  if (path.startsWith("/clients") || path.startsWith("/oauth2/register"))
+  if (path.startsWith("/clients") || path.startsWith("/oauth2/register")) {
+    const made = ["client_secret", "registration_access_token", "updated_at", "created_at"];
+    // Where the server chooses the id, it is random, and so is what it is in.
+    const isNamed =
+      request.method !== "POST" || objectIn(request.body)?.["client_id"] !== undefined;
+    const named = isNamed ? [] : ["client_id", "registration_client_uri"];
+    return { ignored: new Set([...made, ...named]), near: new Set(), additions: true };
+  }
+  if (path === "/oauth2/device/auth")
     return {
-      ignored: new Set(["client_secret", "registration_access_token", "updated_at", "created_at"]),
-      near: new Set(),
-      additions: true,
+      ignored: new Set(["device_code", "user_code", "verification_uri_complete"]),
+      near: new Set(["expires_in"]),
+      additions: false,
     };
+  if (path.startsWith("/keys/") && request.method === "POST")
+    return { ignored: new Set(["keys"]), near: new Set(), additions: true };
   if (path.startsWith("/.well-known/") || path.startsWith("/keys"))
     return { ignored: new Set(), near: new Set(), additions: true };
+  if (path === "/oauth2/auth/sessions/consent") {
+    const ids = ["consent_request_id", "challenge", "login_challenge"];
+    const times = ["handled_at", "created_at", "updated_at"];
+    return { ignored: new Set([...ids, ...times]), near: new Set(), additions: true };
+  }
   const near = new Set(["iat", "nbf", "exp", "rat", "auth_time"]);
   return { ignored: new Set(["handled_at", "jti"]), near, additions: path !== "/userinfo" };
 }
@@ -210,7 +225,8 @@ function compareValues(at: string, old: unknown, own: unknown, rules: Rules): Di
   if (name === "scope" && typeof old === "string" && typeof own === "string")
     return sameWords(old, own) ? [] : [valueAt(at, old, own)];
   if (Array.isArray(old) && Array.isArray(own)) return compareLists(at, old, own, rules);
-  return isDeepStrictEqual(old, own) ? [] : [valueAt(at, old, own)];
+  const isNothing = (old === null && isEmpty(own)) || (own === null && isEmpty(old));
+  return isNothing || isDeepStrictEqual(old, own) ? [] : [valueAt(at, old, own)];
 }
 
 function compareMembers(
@@ -238,7 +254,10 @@ function compareLists(
 ): Difference[] {
   const keyOf = (value: unknown): string => {
     if (!isObject(value)) return JSON.stringify(value);
-    return JSON.stringify(value["kid"] ?? value["client_id"] ?? value["id"] ?? value);
+    const { kid, client_id, id, consent_request: consent } = value;
+    // The ids of consents are of one server alone.
+    const asked = isObject(consent) ? consent["request_url"] : undefined;
+    return JSON.stringify(kid ?? client_id ?? id ?? asked ?? value);
   };
   const ours = new Map(own.map((value) => [keyOf(value), value]));
   const theirs = new Set(old.map(keyOf));

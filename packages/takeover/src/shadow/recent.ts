@@ -12,7 +12,15 @@ export interface RecentChanges {
   hasEnded(request: SeenRequest): boolean;
 }
 
-const MEMBERS = ["access_token", "refresh_token", "id_token", "code", "device_code"];
+const MEMBERS = [
+  "access_token",
+  "refresh_token",
+  "id_token",
+  "code",
+  "device_code",
+  "user_code",
+  "registration_access_token",
+];
 const PARAMETERS = [
   "token",
   "refresh_token",
@@ -21,6 +29,9 @@ const PARAMETERS = [
   "access_token",
   "id_token_hint",
   "subject_token",
+  "assertion",
+  "client_assertion",
+  "user_code",
 ];
 
 /** Remembers changes for `settle_ms`, after which the copy must have them. */
@@ -113,8 +124,9 @@ function endedKey(client_id: string): string {
   return `ended ${client_id}`;
 }
 
+/** Since 2.0 tokens have a prefix, and are accepted without it. */
 function digestOf(value: string): string {
-  return hash("sha256", value, "base64url");
+  return hash("sha256", value.replace(/^ory_[a-z]{2}_/, ""), "base64url");
 }
 
 /** The parameters of a redirect, in its query and in its fragment. */
