@@ -44,10 +44,10 @@ describe("latchkey takeover shadow", () => {
 
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const olds = `${old.issuer},http://127.0.0.1:${admin_port}`;
-    const listen = `127.0.0.1:${front},127.0.0.1:${admin_front}`;
+    const fronts = `127.0.0.1:${front},127.0.0.1:${admin_front}`;
     const { promise: isListening, resolve: listening } = Promise.withResolvers<void>();
     const running = runInProcess(
-      `takeover shadow --old ${olds} --listen ${listen} --settle 0 --dsn ${dsn} --urls.self.issuer ${old.issuer}`,
+      `takeover shadow --old ${olds} --listen ${fronts} --settle 0 --dsn ${dsn} --urls.self.issuer ${old.issuer}`,
       {
         env,
         stopped: () => stopped,

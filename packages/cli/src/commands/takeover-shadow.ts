@@ -56,7 +56,7 @@ export const takeoverShadow: Command = {
     settle: {
       type: "text",
       default: "1m",
-      summary: "How long takeover --follow may take to carry what the old server issues.",
+      summary: "How long takeover --follow may take to carry what changes: more than two passes.",
     },
     record: {
       type: "text",
@@ -67,7 +67,7 @@ export const takeoverShadow: Command = {
   },
   max_arguments: 0,
   note: `Run latchkey takeover --follow on the same database beside it. Nothing is written: neither to that database nor, beyond the requests of its callers, to the old server. Callers get the old server's answers.
-Prints what differed when it is stopped, by client and rule. Exits with 1 where something did.
+Take it out of the proxy before you stop it. It then answers what is in flight, and prints what differed, by client and rule. Exits with 1 where something did.
 ${settingsNote}`,
   examples: [
     "latchkey takeover shadow --old http://hydra:4444,http://hydra:4445 -c hydra.yml --dsn postgres://latchkey@db/latchkey",
@@ -141,9 +141,9 @@ async function ask(server: Server, request: SeenRequest): Promise<SeenResponse> 
 }
 
 const listeners = ["public", "admin"] as const;
-const OLD_TIMEOUT_MS = 30_000;
+export const OLD_TIMEOUT_MS = 30_000;
 /** What the old server is asked at the last moment can still be answered. */
-const DRAIN_MS = OLD_TIMEOUT_MS + 5_000;
+export const DRAIN_MS = OLD_TIMEOUT_MS + 5_000;
 
 /** A listener of the old server, and where to listen in front of it. */
 interface Front {
@@ -183,12 +183,12 @@ async function observe(
     if (file !== undefined) writeSync(file, writeExchange(exchange));
   };
   const onRequest = (request: SeenRequest): Comparing => {
-    const { ready, end } = shadow.begin(request);
+    const comparing = shadow.begin(request);
     return {
-      ready,
+      ready: comparing.ready,
       end(old, askAgain) {
         if (typeof old !== "string") keep({ request, old });
-        end(old, askAgain);
+        comparing.end(old, askAgain);
       },
     };
   };

@@ -205,7 +205,7 @@ function startShadow(
   { settle_ms = SETTLE_MS, lead_ms = 1_000, later_ms = LATER_MS } = {},
 ) {
   const asked: string[] = [];
-  let offset_ms = 0;
+  let offset = 0;
   const shadow = createShadow({
     askOwn: async (request) => {
       asked.push(request.target);
@@ -213,9 +213,9 @@ function startShadow(
     },
     settle_ms,
     lead_ms,
-    now_ms: () => performance.now() + offset_ms,
+    now_ms: () => performance.now() + offset,
   });
-  offset_ms = later_ms;
+  offset = later_ms;
   return { shadow, asked };
 }
 

@@ -39,7 +39,7 @@ export interface Forwarder {
 }
 
 /** Answers that are longer are forwarded, and not compared. */
-const MAX_COMPARED = 1_000_000;
+export const MAX_COMPARED = 1_000_000;
 /** Proxies keep connections for a minute, and expect the server behind them to do so for longer. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -58,6 +58,7 @@ export function createForwarder(forwarding: Forwarding): Forwarder {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(timeout_ms, 1_000),
       maxHeaderSize: MAX_HEAD,
+      insecureHTTPParser: false, // Whatever NODE_OPTIONS says.
     },
     (incoming, outgoing) => {
       inFlight.add(outgoing);
@@ -68,6 +69,7 @@ export function createForwarder(forwarding: Forwarding): Forwarder {
         onAnswered();
       });
       handle(incoming, outgoing).catch(() => {
+        if (outgoing.writableEnded) return; // The caller has its answer; what failed is of the comparison.
         if (outgoing.headersSent) outgoing.destroy();
         else refuse(outgoing, 502, "The old server did not answer.\n");
       });
@@ -88,14 +90,13 @@ export function createForwarder(forwarding: Forwarding): Forwarder {
     }
     const comparing = onRequest(request);
     if (comparing.ready !== undefined) await comparing.ready;
-    try {
-      const answer = await old.ask(read);
-      send(outgoing, read, answer);
-      comparing.end(toCompared(answer), () => askAgain(request, read));
-    } catch (error) {
+    const answer = await old.ask(read).catch(() => undefined);
+    if (answer === undefined) {
       comparing.end("the old server did not answer");
-      throw error;
+      return refuse(outgoing, 502, "The old server did not answer.\n");
     }
+    send(outgoing, read, answer);
+    comparing.end(toCompared(answer), () => askAgain(request, read));
   }
 
   async function mirror(request: SeenRequest, read: OldRequest): Promise<void> {

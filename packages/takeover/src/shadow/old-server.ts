@@ -8,7 +8,7 @@ import {
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
 import { isIPv4 } from "node:net";
 import { endToEnd, isPlainlyFramed } from "./hop-by-hop.ts";
-import { readBody } from "./read-request.ts";
+import { readBody } from "./read-body.ts";
 
 /** What is sent to the old server. */
 export interface OldRequest {
@@ -57,7 +57,7 @@ export function openOldServer(url: URL, timeout_ms: number): OldServer {
 
   return {
     ask({ method, target, headers, body }) {
-      const length = body.length > 0 || WITH_BODY.has(method);
+      const hasLength = body.length > 0 || WITH_BODY.has(method);
       const asked = send({
         protocol: url.protocol,
         hostname,
@@ -66,11 +66,12 @@ export function openOldServer(url: URL, timeout_ms: number): OldServer {
         method,
         path: base + target,
         maxHeaderSize: MAX_HEAD,
+        insecureHTTPParser: false, // Whatever NODE_OPTIONS says.
         headers: [
           "Host",
           url.host,
           ...headers,
-          ...(length ? ["Content-Length", String(body.length)] : []),
+          ...(hasLength ? ["Content-Length", String(body.length)] : []),
         ],
         // Its certificate is of the public name, and this is the server behind it.
         ...(isSecure && { rejectUnauthorized: !isLocal(hostname) }),

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { OldRequest } from "./old-server.ts";
+import { readBody } from "./read-body.ts";
 import { endToEnd, isPlainlyFramed } from "./hop-by-hop.ts";
 
 /** Longer bodies are refused. It is more than this server takes itself. */
-const MAX_BODY = 1_000_000;
+export const MAX_BODY = 1_000_000;
 
 /** Methods whose requests have no body by themselves. */
 const WITHOUT_BODY = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"]);
@@ -45,17 +46,4 @@ export async function readRequest(incoming: IncomingMessage): Promise<ReadReques
 /** The origin form of RFC 9112 §3.2.1. `//host` is a path, too, as long as nobody resolves it. */
 function isPath(target: string): boolean {
   return /^\/[!-~\u0080-\u00ff]*$/.test(target);
-}
-
-/** Undefined where it is longer than `max`. */
-export async function readBody(message: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of message) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > max) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -63,7 +63,7 @@ export function createRecentChanges(
         const client_id = typeof id === "string" ? id : clientOf(request);
         if (client_id !== "-") add(clientKey(client_id));
       }
-      if (ends(request)) add(endedKey(clientOf(request)));
+      if (ends(request) && old.status < 300) add(endedKey(clientOf(request)));
     },
     isAbout: (request) =>
       [...presentedIn(request), ...credentialsIn(request), clientKey(clientOf(request))].some(

@@ -43,7 +43,7 @@ export function createLedger(max_rows = 10_000): ShadowLedger {
     add(request, differences) {
       compared += 1;
       if (differences.length === 0) equal += 1;
-      const [client, operation] = [clientOf(request), operationOf(request)];
+      const [client, operation] = namesOf(request);
       for (const difference of differences) {
         const key = keyOf(request, difference);
         const row = rows.get(key);
@@ -68,12 +68,16 @@ export function createLedger(max_rows = 10_000): ShadowLedger {
   };
 }
 
-function keyOf(request: SeenRequest, { rule, at }: Difference): string {
-  return JSON.stringify([clientOf(request), operationOf(request), rule, at]);
+/** Callers choose what they are called: longer names are cut, so that rows stay small. */
+const MAX_NAME = 200;
+
+function namesOf(request: SeenRequest): readonly [client: string, operation: string] {
+  const operation = `${request.method} ${withoutIds(pathOf(request))}`;
+  return [clientOf(request).slice(0, MAX_NAME), operation.slice(0, MAX_NAME)];
 }
 
-function operationOf(request: SeenRequest): string {
-  return `${request.method} ${withoutIds(pathOf(request))}`;
+function keyOf(request: SeenRequest, { rule, at }: Difference): string {
+  return JSON.stringify([...namesOf(request), rule, at]);
 }
 
 function withoutIds(path: string): string {

@@ -42,13 +42,15 @@ const racing = {
   unsettled: "a difference in what may be read again, before the copy had caught up",
 } as const;
 
+/** A caller hardly notices it, and this server mostly answers within it. */
+export const LEAD_MS = 100;
 /** Differences that wait until the copy has caught up. Each asks the old server a few times more. */
 const MAX_UNSETTLED = 100;
 
 /** Asks this server what the old one is asked, and counts what differs. */
 export function createShadow(options: ShadowOptions): Shadow {
   const { askOwn, timeout_ms = 10_000, max_waiting = 100 } = options;
-  const { settle_ms = 60_000, lead_ms = 100, now_ms = Date.now } = options;
+  const { settle_ms = 60_000, lead_ms = LEAD_MS, now_ms = Date.now } = options;
   const ledger = createLedger();
   const recent = createRecentChanges(settle_ms, now_ms);
   const began = now_ms();
@@ -56,14 +58,14 @@ export function createShadow(options: ShadowOptions): Shadow {
   const running = new Set<Promise<void>>();
   let [asking, unsettled] = [0, 0];
   let last: Promise<unknown> = Promise.resolve();
-  let ends_ms = Number.POSITIVE_INFINITY;
+  let endsAt = Number.POSITIVE_INFINITY;
 
   /** One after another: a request must not see what another one has rehearsed, and not undone yet. */
   const ask = (request: SeenRequest): Promise<SeenResponse> => {
     asking += 1;
     const answer = last
       .then(() => {
-        if (now_ms() > ends_ms) throw new Error("The command ends.");
+        if (now_ms() > endsAt) throw new Error("The command ends.");
         return within(timeout_ms, askOwn(request));
       })
       .finally(() => (asking -= 1));
@@ -106,10 +108,10 @@ export function createShadow(options: ShadowOptions): Shadow {
     unsettled += 1;
     try {
       const until = now_ms() + settle_ms;
-      for (let pause_ms = 500; isOpen(comparison); pause_ms *= 2) {
+      for (let interval = 500; isOpen(comparison); interval *= 2) {
         const left = until - now_ms();
         if (left <= 0) break;
-        await pause(Math.min(pause_ms, left), stopping.signal);
+        await pause(Math.min(interval, left), stopping.signal);
         if (stopping.signal.aborted) return ledger.skip(racing.unsettled);
         const [again, own] = await Promise.all([askAgain().catch(() => undefined), ask(request)]);
         if (again !== undefined) comparison = compareAnswers(request, again, own);
@@ -179,7 +181,7 @@ export function createShadow(options: ShadowOptions): Shadow {
       while (running.size > 0) await Promise.all(running);
     },
     stop() {
-      ends_ms = now_ms() + timeout_ms;
+      endsAt = now_ms() + timeout_ms;
       stopping.abort();
     },
     report: () => ledger.report(),
@@ -200,8 +202,7 @@ async function within<Value>(timeout_ms: number, work: Promise<Value>): Promise<
 async function lead(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
-  const done = (): void => resolve(true);
-  work.then(done, done);
+  void work.catch(() => {}).finally(() => resolve(true));
   const isDone = await promise;
   clearTimeout(timer);
   return isDone;

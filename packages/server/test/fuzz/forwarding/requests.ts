@@ -56,7 +56,7 @@ function oddTarget(random: Random, path: string, decoy: string): string {
     `/%2f/${decoy}${path}`,
     `${path}#@${decoy}/`,
     `${path}?http://${decoy}/`,
-    `${decoy}`,
+    decoy,
     "*",
     `/\t/${decoy}${path}`,
     `/\u00e9${path}`,
