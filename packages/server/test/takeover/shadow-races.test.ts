@@ -199,7 +199,7 @@ function refresh(token: string): SeenRequest {
   return post("/oauth2/token", `grant_type=refresh_token&client_id=photos&refresh_token=${token}`);
 }
 
-/** A shadow that has been running for long, in front of a server that answers as it is told. */
+/** A shadow that has been running for long, with answers of this server by a function of the request. */
 function startShadow(
   answer: (request: SeenRequest) => SeenResponse | Promise<SeenResponse>,
   { settle_ms = SETTLE_MS, lead_ms = 1_000, later_ms = LATER_MS } = {},

@@ -1,6 +1,6 @@
 import { parametersOf, type SeenRequest } from "./exchange.ts";
 
-/** Paths whose GET changes nothing, whoever asks how often. An id never begins with a dot, so that nothing is left to clean up. */
+/** Paths whose GET changes nothing, however often it is sent. An id never begins with a dot, so that nothing is left to clean up. */
 const ID = "[\\w~-][\\w.~-]*";
 const READS: Readonly<Record<SeenRequest["listener"], RegExp>> = {
   public: new RegExp(`^/(?:\\.well-known/${ID}|userinfo|oauth2/register/${ID})$`),

@@ -43,7 +43,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<ReadReques
   };
 }
 
-/** The origin form of RFC 9112 §3.2.1. `//host` is a path, too, as long as nobody resolves it. */
+/** The origin form of RFC 9112 §3.2.1. `//host` is a path, too, as long as it is never resolved as a URL. */
 function isPath(target: string): boolean {
   return /^\/[!-~\u0080-\u00ff]*$/.test(target);
 }

@@ -68,7 +68,7 @@ export function createRawServer(hostOf: () => string): RawServer {
   return { server, seen, violations };
 }
 
-/** What a request is told by. */
+/** The id in a path, which requests and answers share. */
 export function idOf(target: string): string {
   return /\/id-([\w-]+)/.exec(target)?.[1] ?? "none";
 }
