@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { DRAIN_MS, OLD_TIMEOUT_MS } from "../../packages/cli/src/commands/takeover-shadow.ts";
 import { features } from "../../packages/cli/src/features.ts";
 import { loadConfig } from "../../packages/server/src/process/composed-config.ts";
 import { hashSlowly } from "../../packages/server/src/crypto/argon2id.ts";
@@ -13,6 +14,9 @@ import { hasSettings } from "../../packages/server/src/config/setting.ts";
 import { backchannelSettings } from "../../packages/server/src/features/backchannel/settings.ts";
 import { deviceSettings } from "../../packages/server/src/features/device/settings.ts";
 import { identitySettings } from "../../packages/identity/src/settings.ts";
+import { MAX_COMPARED } from "../../packages/takeover/src/shadow/forward.ts";
+import { MAX_BODY } from "../../packages/takeover/src/shadow/read-request.ts";
+import { LEAD_MS } from "../../packages/takeover/src/shadow/shadow.ts";
 import { workspaceSettings } from "../../packages/workspace/src/settings.ts";
 import {
   USER_CODE_ALPHABET,
@@ -54,6 +58,15 @@ const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = 
     `After ${config["limits.user_code.failures_per_browser"]} wrong codes in one browser, and after ${config["limits.user_code.failures_per_address"]} from one address`,
     `up to ${duration(config["limits.user_code.longest_wait"])}`,
     `every ${config["oauth2.device_authorization.token_polling_interval"]} seconds`,
+  ],
+  [
+    "docs/shadow.md",
+    `for more than ${OLD_TIMEOUT_MS / 1000 + 1} seconds; the shadow gives Hydra ${OLD_TIMEOUT_MS / 1000}`,
+    `for up to ${DRAIN_MS / 1000} seconds`,
+    `waits for that for ${LEAD_MS} ms at most`,
+    `those beyond ${MAX_COMPARED / 1e6} MB`,
+    `bodies beyond ${MAX_BODY / 1e6} MB with \`413\``,
+    `within ${OLD_TIMEOUT_MS / 1000} seconds, in the middle`,
   ],
   [
     "docs/backchannel-authentication.md",

@@ -1,11 +1,20 @@
-import { createReadStream, openSync, writeSync } from "node:fs";
+import { closeSync, createReadStream, openSync, writeSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import { createInterface } from "node:readline/promises";
-import { type Config, createServer, migrationStatus, ok, type Server } from "@latchkey/server";
 import {
+  type Config,
+  createLog,
+  createServer,
+  migrationStatus,
+  ok,
+  type Server,
+} from "@latchkey/server";
+import {
+  type Comparing,
   createForwarder,
   createShadow,
   type Exchange,
+  type Forwarder,
   readExchange,
   rehearse,
   type SeenRequest,
@@ -47,7 +56,7 @@ export const takeoverShadow: Command = {
     settle: {
       type: "text",
       default: "1m",
-      summary: "How long takeover --follow may take to carry what the old server issues.",
+      summary: "How long takeover --follow may take to carry what changes: more than two passes.",
     },
     record: {
       type: "text",
@@ -58,7 +67,7 @@ export const takeoverShadow: Command = {
   },
   max_arguments: 0,
   note: `Run latchkey takeover --follow on the same database beside it. Nothing is written: neither to that database nor, beyond the requests of its callers, to the old server. Callers get the old server's answers.
-Prints what differed when it is stopped, by client and rule. Exits with 1 where something did.
+Take it out of the proxy before you stop it. It then answers what is in flight, and prints what differed, by client and rule. Exits with 1 where something did.
 ${settingsNote}`,
   examples: [
     "latchkey takeover shadow --old http://hydra:4444,http://hydra:4445 -c hydra.yml --dsn postgres://latchkey@db/latchkey",
@@ -69,7 +78,7 @@ ${settingsNote}`,
     const fronts = replayed === undefined ? frontsOf(args) : [];
     const loaded = loadSettings(args, io);
     if (loaded === undefined) return exitCodes.misconfigured;
-    const server = await startRehearsal(loaded.config);
+    const server = await startRehearsal(loaded.config, io);
     try {
       const shadow = createShadow({
         askOwn: (request) => ask(server, request),
@@ -86,16 +95,19 @@ ${settingsNote}`,
 };
 
 /** A server on the database of the settings that changes nothing in it, and sends nothing to clients. */
-async function startRehearsal(config: Config): Promise<Server> {
+async function startRehearsal(config: Config, io: ProcessIo): Promise<Server> {
   const migrations = await migrationStatus(config, { features });
   if (migrations.some(({ applied_at }) => applied_at === undefined))
     throw new Failure(
       exitCodes.failed,
       "The database has not all tables of this version: run latchkey takeover first, which creates them.",
     );
+  // What a request was refused for is of the rehearsal alone: no replay, and no sign-in, has happened here.
+  const log = createLog({ level: "error", format: config["log.format"], write: io.err });
   const accepted = async () => ok({ status: 200 });
   return createServer(config, {
     features,
+    log,
     wrapDatabase: rehearse,
     wrapOutbound: (outbound) => ({
       ...outbound,
@@ -129,7 +141,9 @@ async function ask(server: Server, request: SeenRequest): Promise<SeenResponse> 
 }
 
 const listeners = ["public", "admin"] as const;
-const OLD_TIMEOUT_MS = 30_000;
+export const OLD_TIMEOUT_MS = 30_000;
+/** What the old server is asked at the last moment can still be answered. */
+export const DRAIN_MS = OLD_TIMEOUT_MS + 5_000;
 
 /** A listener of the old server, and where to listen in front of it. */
 interface Front {
@@ -144,9 +158,17 @@ function frontsOf(args: Arguments): readonly Front[] {
   const addresses = pairOf(args, "listen");
   return listeners.map((listener, index) => {
     const old = olds[index] ?? "";
-    if (!URL.canParse(old)) throw new UsageError(`--old takes two URLs, not ${old}.`);
-    return { listener, old: new URL(old), ...addressOf(addresses[index] ?? "") };
+    return { listener, old: oldUrl(old), ...addressOf(addresses[index] ?? "") };
   });
+}
+
+function oldUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash !== "")
+    throw new UsageError(`--old takes two URLs such as http://hydra:4444, not ${text}.`);
+  if (url.username + url.password !== "")
+    throw new UsageError("--old takes URLs without a user and a password.");
+  return url;
 }
 
 async function observe(
@@ -156,29 +178,47 @@ async function observe(
   io: ProcessIo,
 ): Promise<void> {
   const recording = textOf(args, "record");
-  const file = recording === undefined ? undefined : openSync(recording, "a", 0o600);
-  const onExchange = (exchange: Exchange): void => {
+  let file = recording === undefined ? undefined : openSync(recording, "a", 0o600);
+  const keep = (exchange: Exchange): void => {
     if (file !== undefined) writeSync(file, writeExchange(exchange));
-    shadow.observe(exchange);
   };
-  const started: HttpServer[] = [];
-  for (const { listener, old, host, port } of fronts) {
-    const forwarder = createForwarder({
-      listener,
-      old,
-      mode: isSet(args, "mirror") ? "mirror" : "forward",
-      timeout_ms: OLD_TIMEOUT_MS,
-      onExchange,
-      onSkipped: (reason) => shadow.skip(reason),
-    });
-    await listen(forwarder, host, port);
-    started.push(forwarder);
-    io.err(`In front of ${old.origin} at http://${host}:${port}\n`);
-  }
-  await io.stopped();
-  for (const forwarder of started) {
-    forwarder.close();
-    forwarder.closeAllConnections();
+  const onRequest = (request: SeenRequest): Comparing => {
+    const comparing = shadow.begin(request);
+    return {
+      ready: comparing.ready,
+      end(old, askAgain) {
+        if (typeof old !== "string") keep({ request, old });
+        comparing.end(old, askAgain);
+      },
+    };
+  };
+  const started: Forwarder[] = [];
+  try {
+    for (const { listener, old, host, port } of fronts) {
+      const forwarder = createForwarder({
+        listener,
+        old,
+        mode: isSet(args, "mirror") ? "mirror" : "forward",
+        timeout_ms: OLD_TIMEOUT_MS,
+        onRequest,
+        onExchange(exchange, askAgain) {
+          keep(exchange);
+          shadow.observe(exchange, askAgain);
+        },
+        onSkipped: (reason) => shadow.skip(reason),
+      });
+      await listen(forwarder.server, host, port);
+      started.push(forwarder);
+      io.err(`In front of ${old.origin} at http://${host}:${port}\n`);
+    }
+    await io.stopped();
+  } finally {
+    const cut = await Promise.all(started.map((forwarder) => forwarder.drain(DRAIN_MS)));
+    for (const count of cut)
+      if (count > 0) io.err(`${count} requests were not answered in time, and were cut.\n`);
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+    shadow.stop();
   }
 }
 
@@ -222,7 +262,7 @@ async function replay(shadow: Shadow, path: string): Promise<void> {
 }
 
 /** Lines that wait to be compared. */
-const WAVE = 1000;
+const WAVE = 50;
 
 function show(report: ShadowReport, args: Arguments, io: ProcessIo): ExitCode {
   const { differences } = report;

@@ -160,7 +160,7 @@ describe("the listener in front of the old server", () => {
   });
 
   it("asks the old server again only what changes nothing, where a proxy mirrors", async () => {
-    const { url, seen } = await startForwarder("mirror");
+    const { url, seen } = await startForwarder("mirror", { listener: "admin" });
     const methods = [
       ["GET", "/.well-known/jwks.json"],
       ["POST", "/oauth2/introspect"],
@@ -297,7 +297,13 @@ async function compare(day: readonly Exchange[], { fetch }: TestServer): Promise
   return shadow.report();
 }
 
-async function startForwarder(mode: "forward" | "mirror", { refuse = false } = {}) {
+async function startForwarder(
+  mode: "forward" | "mirror",
+  {
+    refuse = false,
+    listener = "public",
+  }: { readonly refuse?: boolean; readonly listener?: "public" | "admin" } = {},
+) {
   const seen = { asked: [] as string[], exchanges: [] as Exchange[], skipped: [] as string[] };
   const old = createServer((request, response) => {
     seen.asked.push(`${request.method} ${request.url}`);
@@ -306,14 +312,19 @@ async function startForwarder(mode: "forward" | "mirror", { refuse = false } = {
     response.end('{"error":"invalid_client"}');
   });
   const forwarder = createForwarder({
-    listener: "public",
+    listener,
     old: new URL(await listen(old)),
     mode,
     timeout_ms: 5_000,
+    onRequest: (request) => ({
+      ready: undefined,
+      end: (answer) =>
+        void (typeof answer !== "string" && seen.exchanges.push({ request, old: answer })),
+    }),
     onExchange: (exchange) => seen.exchanges.push(exchange),
     onSkipped: (reason) => seen.skipped.push(reason),
   });
-  return { url: await listen(forwarder), seen };
+  return { url: await listen(forwarder.server), seen };
 }
 
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {

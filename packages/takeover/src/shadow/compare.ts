@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { hasHandle } from "./asked-again.ts";
 import { claimsOf, isObject, objectIn } from "./client-of.ts";
-import { parametersOf, pathOf, type SeenRequest, type SeenResponse } from "./exchange.ts";
+import { pathOf, type SeenRequest, type SeenResponse } from "./exchange.ts";
 
 /** What clients, apps or operators would notice. */
 type DifferenceRule =
@@ -35,7 +36,7 @@ export function compareAnswers(
   old: SeenResponse,
   own: SeenResponse,
 ): Comparison {
-  const reason = whyNot(request, old);
+  const reason = old.status >= 500 ? "the old server failed" : whyNotAsked(request);
   if (reason !== undefined) return { compared: false, reason };
   if (statusClass(old.status) !== statusClass(own.status)) {
     const difference = { rule: "status", at: "", old: summary(old), own: summary(own) } as const;
@@ -45,17 +46,21 @@ export function compareAnswers(
   return { compared: true, differences: compareBodies(request, old, own) };
 }
 
-/** Answers that cannot be equal, by no fault of either server. */
-function whyNot(request: SeenRequest, old: SeenResponse): string | undefined {
-  if (old.status >= 500) return "the old server failed";
+/** Requests whose answers cannot be equal, by no fault of either server: this one is not even asked. */
+export function whyNotAsked(request: SeenRequest): string | undefined {
   const path = pathOf(request);
   if (/^\/(?:health|metrics|version)(?:\/|$)/.test(path)) return "operations of the process";
   if (request.method === "OPTIONS") return "preflight requests";
-  const handles = [...parametersOf(request).keys()].filter((name) =>
-    /^(?:login|consent|logout|device)_(?:challenge|verifier)$|^challenge$/.test(name),
-  );
-  return handles.length > 0 ? "a challenge of the old server, which lives there alone" : undefined;
+  if (hasHandle(request)) return "a challenge of the old server, which lives there alone";
+  return PATHS[request.listener].test(path) ? undefined : "paths that Hydra does not have";
 }
+
+/** What Hydra serves. Pages of this server, which may send mail or ask another provider, are not asked for what was not meant for them. */
+const PATHS: Readonly<Record<SeenRequest["listener"], RegExp>> = {
+  public:
+    /^\/(?:$|userinfo$|credentials$|\.well-known\/|oauth2\/(?:auth|token|revoke|introspect|fallbacks\/[\w/-]+|sessions\/logout|device\/(?:auth|verify)|register(?:\/[^/]+)?)$)/,
+  admin: /^\/(?:\.well-known\/|(?:clients|keys|trust|oauth2)(?:\/(?!\/)|$))/,
+};
 
 /** Redirects differ in status between the generations, and clients do not care. */
 function statusClass(status: number): number {
@@ -180,14 +185,29 @@ function rulesFor(request: SeenRequest): Rules {
       near: new Set(["expires_in"]),
       additions: false,
     };
-  if (path.startsWith("/clients") || path.startsWith("/oauth2/register"))
+  if (path.startsWith("/clients") || path.startsWith("/oauth2/register")) {
+    const made = ["client_secret", "registration_access_token", "updated_at", "created_at"];
+    // Where the server chooses the id, it is random, and so is what it is in.
+    const isNamed =
+      request.method !== "POST" || objectIn(request.body)?.["client_id"] !== undefined;
+    const named = isNamed ? [] : ["client_id", "registration_client_uri"];
+    return { ignored: new Set([...made, ...named]), near: new Set(), additions: true };
+  }
+  if (path === "/oauth2/device/auth")
     return {
-      ignored: new Set(["client_secret", "registration_access_token", "updated_at", "created_at"]),
-      near: new Set(),
-      additions: true,
+      ignored: new Set(["device_code", "user_code", "verification_uri_complete"]),
+      near: new Set(["expires_in"]),
+      additions: false,
     };
+  if (path.startsWith("/keys/") && request.method === "POST")
+    return { ignored: new Set(["keys"]), near: new Set(), additions: true };
   if (path.startsWith("/.well-known/") || path.startsWith("/keys"))
     return { ignored: new Set(), near: new Set(), additions: true };
+  if (path === "/oauth2/auth/sessions/consent") {
+    const ids = ["consent_request_id", "challenge", "login_challenge"];
+    const times = ["handled_at", "created_at", "updated_at"];
+    return { ignored: new Set([...ids, ...times]), near: new Set(), additions: true };
+  }
   const near = new Set(["iat", "nbf", "exp", "rat", "auth_time"]);
   return { ignored: new Set(["handled_at", "jti"]), near, additions: path !== "/userinfo" };
 }
@@ -205,7 +225,8 @@ function compareValues(at: string, old: unknown, own: unknown, rules: Rules): Di
   if (name === "scope" && typeof old === "string" && typeof own === "string")
     return sameWords(old, own) ? [] : [valueAt(at, old, own)];
   if (Array.isArray(old) && Array.isArray(own)) return compareLists(at, old, own, rules);
-  return isDeepStrictEqual(old, own) ? [] : [valueAt(at, old, own)];
+  const isNothing = (old === null && isEmpty(own)) || (own === null && isEmpty(old));
+  return isNothing || isDeepStrictEqual(old, own) ? [] : [valueAt(at, old, own)];
 }
 
 function compareMembers(
@@ -233,7 +254,10 @@ function compareLists(
 ): Difference[] {
   const keyOf = (value: unknown): string => {
     if (!isObject(value)) return JSON.stringify(value);
-    return JSON.stringify(value["kid"] ?? value["client_id"] ?? value["id"] ?? value);
+    const { kid, client_id, id, consent_request: consent } = value;
+    // The ids of consents are of one server alone.
+    const asked = isObject(consent) ? consent["request_url"] : undefined;
+    return JSON.stringify(kid ?? client_id ?? id ?? asked ?? value);
   };
   const ours = new Map(own.map((value) => [keyOf(value), value]));
   const theirs = new Set(old.map(keyOf));

@@ -1,10 +1,18 @@
-import { createServer, type IncomingMessage, request as requestHttp, type Server } from "node:http";
-import { request as requestHttps } from "node:https";
-import type { Exchange, SeenRequest, SeenResponse } from "./exchange.ts";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { mayBeAskedAgain } from "./asked-again.ts";
+import type { AskAgain, Comparing, Exchange, SeenRequest, SeenResponse } from "./exchange.ts";
+import { MAX_HEAD, type OldAnswer, type OldRequest, openOldServer } from "./old-server.ts";
+import { type ReadRequest, readRequest } from "./read-request.ts";
 
 /** A listener in front of the old server. */
 export interface Forwarding {
-  readonly listener: "public" | "admin";
+  readonly listener: SeenRequest["listener"];
   /** Where the old server listens. */
   readonly old: URL;
   /**
@@ -12,145 +20,160 @@ export interface Forwarding {
    * old server already, and drops our answer; only requests that change nothing are sent again, to learn the answer.
    */
   readonly mode: "forward" | "mirror";
+  /** How long each part of an exchange may take: the request, the old server, and the answer. */
   readonly timeout_ms: number;
-  /** Called with what the old server answered, after the caller has it. */
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Called with each request that is about to be sent to the old server, which happens when `ready` resolves. */
+  readonly onRequest: (request: SeenRequest) => Comparing;
+  /** Called with what the old server answered where `onRequest` was not, and with how to ask it once more. */
+  readonly onExchange: (exchange: Exchange, askAgain: AskAgain) => void;
   /** Called for a request that cannot be compared. */
   readonly onSkipped: (reason: string) => void;
 }
 
-/** Requests with a longer body are forwarded, and not compared. */
-const MAX_BODY = 1_000_000;
-/** Longer ones are refused. */
-const MAX_FORWARDED_BODY = 16_000_000;
+export interface Forwarder {
+  readonly server: Server;
+  /** How many requests wait for an answer. */
+  pending(): number;
+  /** Accepts no more connections, and resolves when the requests in flight are answered: with how many were cut at the end. */
+  drain(within_ms: number): Promise<number>;
+}
 
-/** Header fields of a connection: RFC 9110 §7.6.1. */
-const HOP_BY_HOP = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** Answers that are longer are forwarded, and not compared. */
+export const MAX_COMPARED = 1_000_000;
+/** Proxies keep connections for a minute, and expect the server behind them to do so for longer. */
+const KEEP_ALIVE_MS = 75_000;
 
-/** A server that forwards to the old one and reports what it answered. The caller never waits for more than the old server. */
-export function createForwarder(forwarding: Forwarding): Server {
-  const { mode, onSkipped } = forwarding;
-  return createServer((incoming, outgoing) => {
-    void handle().catch(() => {
-      if (outgoing.headersSent) outgoing.destroy();
-      else outgoing.writeHead(502).end("The old server did not answer.\n");
-    });
+/** A server that forwards to the old one and reports what it answered. */
+export function createForwarder(forwarding: Forwarding): Forwarder {
+  const { mode, listener, timeout_ms, onRequest, onExchange, onSkipped } = forwarding;
+  const old = openOldServer(forwarding.old, timeout_ms);
+  const inFlight = new Set<ServerResponse>();
+  let isDraining = false;
+  let onAnswered = (): void => {};
 
-    async function handle(): Promise<void> {
-      const body = await readBody(incoming, MAX_FORWARDED_BODY);
-      if (body === undefined) {
-        outgoing.writeHead(413, { connection: "close" }).end();
-        return;
-      }
-      const request = toSeen(incoming, body, forwarding.listener);
-      if (mode === "mirror") {
-        outgoing.writeHead(204).end();
-        if (!changesNothing(request)) onSkipped("mirrored requests that change something");
-        else report(request, await askOld(incoming, body, forwarding));
-        return;
-      }
-      const old = await askOld(incoming, body, forwarding);
-      outgoing.writeHead(old.status, old.raw_headers).end(old.raw_body);
-      report(request, old);
-    }
+  const server = createServer(
+    {
+      requestTimeout: timeout_ms,
+      headersTimeout: timeout_ms,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: Math.min(timeout_ms, 1_000),
+      maxHeaderSize: MAX_HEAD,
+      insecureHTTPParser: false, // Whatever NODE_OPTIONS says.
+    },
+    (incoming, outgoing) => {
+      inFlight.add(outgoing);
+      const late = setTimeout(() => outgoing.destroy(), 3 * timeout_ms);
+      outgoing.once("close", () => {
+        clearTimeout(late);
+        inFlight.delete(outgoing);
+        onAnswered();
+      });
+      handle(incoming, outgoing).catch(() => {
+        if (outgoing.writableEnded) return; // The caller has its answer; what failed is of the comparison.
+        if (outgoing.headersSent) outgoing.destroy();
+        else refuse(outgoing, 502, "The old server did not answer.\n");
+      });
+    },
+  );
 
-    function report(request: SeenRequest, old: OldAnswer): void {
-      const { status, headers, raw_body } = old;
-      if (request.body.length > MAX_BODY || raw_body.length > MAX_BODY)
-        return onSkipped("large requests or answers");
-      if (headers["content-encoding"] !== undefined) return onSkipped("compressed answers");
-      forwarding.onExchange({ request, old: { status, headers, body: raw_body.toString("utf8") } });
-    }
+  server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+    refuse(outgoing, 417, "The expectation is not supported.\n");
   });
-}
 
-/** Whether the old server may be asked again. A GET with a verifier uses it up. */
-function changesNothing({ method, target }: SeenRequest): boolean {
-  if (method === "GET" || method === "HEAD")
-    return !target.startsWith("/oauth2/auth?") && !target.startsWith("/oauth2/sessions/logout");
-  return method === "POST" && /^(?:\/admin)?\/oauth2\/introspect\/?(?:\?|$)/.test(target);
-}
-
-async function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > max) return undefined;
-    chunks.push(chunk);
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const read = await readRequest(incoming);
+    if ("refused" in read) return refuse(outgoing, read.refused, read.message);
+    const request = toSeen(listener, read);
+    if (mode === "mirror") {
+      send(outgoing, read, { status: 204, headers: [], body: Buffer.alloc(0) });
+      return mirror(request, read);
+    }
+    const comparing = onRequest(request);
+    if (comparing.ready !== undefined) await comparing.ready;
+    const answer = await old.ask(read).catch(() => undefined);
+    if (answer === undefined) {
+      comparing.end("the old server did not answer");
+      return refuse(outgoing, 502, "The old server did not answer.\n");
+    }
+    send(outgoing, read, answer);
+    comparing.end(toCompared(answer), () => askAgain(request, read));
   }
-  return Buffer.concat(chunks);
+
+  async function mirror(request: SeenRequest, read: OldRequest): Promise<void> {
+    if (!mayBeAskedAgain(request)) return onSkipped("mirrored requests that change something");
+    const answer = await old.ask(read).then(toCompared, () => "the old server did not answer");
+    if (typeof answer === "string") onSkipped(answer);
+    else onExchange({ request, old: answer }, () => askAgain(request, read));
+  }
+
+  async function askAgain(request: SeenRequest, read: OldRequest): Promise<SeenResponse> {
+    if (!mayBeAskedAgain(request)) throw new Error("The request is not to be sent twice.");
+    const answer = toCompared(await old.ask(read));
+    if (typeof answer === "string") throw new Error(answer);
+    return answer;
+  }
+
+  /** The caller's connection is used again only after what was as usual. */
+  function send(
+    outgoing: ServerResponse,
+    read: ReadRequest,
+    answer: Omit<OldAnswer, "named">,
+  ): void {
+    const { status, headers, body } = answer;
+    if (read.is_unusual || isDraining) outgoing.shouldKeepAlive = false;
+    const hasLength = read.method !== "HEAD" && status !== 204 && status !== 304;
+    const length = hasLength ? ["Content-Length", String(body.length)] : [];
+    outgoing.writeHead(status, [...headers, ...length]).end(body);
+  }
+
+  return {
+    server,
+    pending: () => inFlight.size,
+    drain(within_ms) {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      isDraining = true;
+      const end = (): void => {
+        clearTimeout(deadline);
+        const cut = inFlight.size;
+        onAnswered = () => {};
+        server.closeAllConnections();
+        old.close();
+        resolve(cut);
+      };
+      const deadline = setTimeout(end, within_ms);
+      onAnswered = () => void (inFlight.size === 0 && end());
+      server.close();
+      onAnswered();
+      return promise;
+    },
+  };
+}
+
+/** Answers ourselves, and closes the connection: what else comes on it is not read. */
+function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  outgoing.shouldKeepAlive = false;
+  const headers = { "Content-Type": "text/plain", "Content-Length": message.length };
+  outgoing.writeHead(status, headers).end(message);
 }
 
 function toSeen(
-  { method = "GET", url = "/", headers }: IncomingMessage,
-  body: Buffer,
   listener: SeenRequest["listener"],
+  { method, target, named, body }: OldRequest,
 ): SeenRequest {
-  return { listener, method, target: url, headers: joined(headers), body: body.toString("utf8") };
+  return { listener, method, target, headers: joined(named), body: body.toString("utf8") };
 }
 
-function joined(headers: IncomingMessage["headers"]): Record<string, string> {
+/** The answer as it is compared, or why it cannot be. */
+function toCompared({ status, named, body }: OldAnswer): SeenResponse | string {
+  if (body.length > MAX_COMPARED) return "large answers";
+  if (named["content-encoding"] !== undefined) return "compressed answers";
+  return { status, headers: joined(named), body: body.toString("utf8") };
+}
+
+function joined(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(", ") : (value ?? ""),
   ]);
   return Object.fromEntries(entries);
-}
-
-interface OldAnswer extends Omit<SeenResponse, "body"> {
-  readonly raw_headers: string[];
-  readonly raw_body: Buffer;
-}
-
-function askOld(
-  { method, url = "/", rawHeaders }: IncomingMessage,
-  body: Buffer,
-  { old, timeout_ms }: Forwarding,
-): Promise<OldAnswer> {
-  const send = old.protocol === "https:" ? requestHttps : requestHttp;
-  const { promise, resolve, reject } = Promise.withResolvers<OldAnswer>();
-  const asked = send(
-    new URL(old.pathname.replace(/\/$/, "") + url, old),
-    {
-      method,
-      headers: withoutHops(rawHeaders),
-      // Its certificate is of the public name, and this is the server behind it.
-      ...(old.protocol === "https:" && { rejectUnauthorized: !isLocal(old.hostname) }),
-      signal: AbortSignal.timeout(timeout_ms),
-    },
-    (answer) => {
-      readBody(answer, MAX_FORWARDED_BODY).then((raw_body) => {
-        if (raw_body === undefined) return reject(new Error("The answer is too large."));
-        const raw_headers = withoutHops(answer.rawHeaders);
-        const { statusCode: status = 502, headers } = answer;
-        return resolve({ status, headers: joined(headers), raw_headers, raw_body });
-      }, reject);
-    },
-  );
-  asked.on("error", reject);
-  asked.end(body);
-  return promise;
-}
-
-function isLocal(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-}
-
-/** As names and values in turn, so that their case and order stay. */
-function withoutHops(raw: readonly string[]): string[] {
-  return raw.filter((_value, index) => {
-    const name = raw[index - (index % 2)] ?? "";
-    return !HOP_BY_HOP.has(name.toLowerCase());
-  });
 }

@@ -1,6 +1,6 @@
 import { clientOf } from "./client-of.ts";
-import { compareAnswers, type Difference } from "./compare.ts";
-import { type Exchange, pathOf, type SeenResponse } from "./exchange.ts";
+import type { Difference } from "./compare.ts";
+import { pathOf, type SeenRequest } from "./exchange.ts";
 
 /** What was compared, and what differed. */
 export interface ShadowReport {
@@ -22,7 +22,10 @@ export interface CountedDifference extends Difference {
 }
 
 export interface ShadowLedger {
-  add(exchange: Exchange, own: SeenResponse): readonly Difference[];
+  /** Counts a request that was compared. */
+  add(request: SeenRequest, differences: readonly Difference[]): void;
+  /** Whether each of the differences was counted before. */
+  knows(request: SeenRequest, differences: readonly Difference[]): boolean;
   /** A request that this server could not be asked. */
   skip(reason: string): void;
   report(): ShadowReport;
@@ -37,18 +40,12 @@ export function createLedger(max_rows = 10_000): ShadowLedger {
     void not_compared.set(reason, (not_compared.get(reason) ?? 0) + 1);
 
   return {
-    add({ request, old }, own) {
-      const comparison = compareAnswers(request, old, own);
-      if (!comparison.compared) {
-        skip(comparison.reason);
-        return [];
-      }
+    add(request, differences) {
       compared += 1;
-      if (comparison.differences.length === 0) equal += 1;
-      const client = clientOf(request);
-      const operation = `${request.method} ${withoutIds(pathOf(request))}`;
-      for (const difference of comparison.differences) {
-        const key = JSON.stringify([client, operation, difference.rule, difference.at]);
+      if (differences.length === 0) equal += 1;
+      const [client, operation] = namesOf(request);
+      for (const difference of differences) {
+        const key = keyOf(request, difference);
         const row = rows.get(key);
         if (row === undefined && rows.size >= max_rows) truncated = true;
         else
@@ -57,8 +54,9 @@ export function createLedger(max_rows = 10_000): ShadowLedger {
             count: (row?.count ?? 0) + 1,
           });
       }
-      return comparison.differences;
     },
+    knows: (request, differences) =>
+      differences.every((difference) => rows.has(keyOf(request, difference))),
     skip,
     report: () => ({
       compared,
@@ -68,6 +66,18 @@ export function createLedger(max_rows = 10_000): ShadowLedger {
       truncated,
     }),
   };
+}
+
+/** Callers choose what they are called: longer names are cut, so that rows stay small. */
+const MAX_NAME = 200;
+
+function namesOf(request: SeenRequest): readonly [client: string, operation: string] {
+  const operation = `${request.method} ${withoutIds(pathOf(request))}`;
+  return [clientOf(request).slice(0, MAX_NAME), operation.slice(0, MAX_NAME)];
+}
+
+function keyOf(request: SeenRequest, { rule, at }: Difference): string {
+  return JSON.stringify([...namesOf(request), rule, at]);
 }
 
 function withoutIds(path: string): string {
