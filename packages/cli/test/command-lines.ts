@@ -474,6 +474,13 @@ export const commandLines: readonly CommandLine[] = [
     says: /The receiver has no event with this id/,
     progress: true,
   },
+  {
+    name: "event-receivers skip",
+    arguments: "$RECEIVER unknown",
+    code: 6,
+    says: /The receiver has no event with this id/,
+    progress: true,
+  },
   { name: "event-receivers delete", arguments: "$RECEIVER", says: deleted, progress: true },
   { name: "event-streams list", arguments: "", says: /There are no streams/ },
   {

@@ -26,7 +26,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     updateInstallation deleteInstallation createAuthorizationDetailsType updateAuthorizationDetailsType
     deleteAuthorizationDetailsType labelManagedResource releaseManagedResource holdApplyLease releaseApplyLease
     compareOAuth2ClientSecret endEverything
-    createEventReceiver updateEventReceiver deleteEventReceiver rotateEventReceiverSecret testEventReceiver resendEvent setEventStreamStatus deleteEventStream`,
+    createEventReceiver updateEventReceiver deleteEventReceiver rotateEventReceiverSecret testEventReceiver resendEvent skipEvent setEventStreamStatus deleteEventStream`,
   // Private keys; answers for users, passwords and factors, with which one could sign in as an administrator; and rights.
   administrator: `listJsonWebKeySets getJsonWebKeySet createJsonWebKeySet updateJsonWebKeySet deleteJsonWebKeySet
     getJsonWebKey updateJsonWebKey deleteJsonWebKey listSigningKeys addSigningKey listSigners retireSigningKey
