@@ -30,7 +30,7 @@ export function createAddressRateLimit({
   share,
 }: AddressRateLimitOptions): AddressRateLimit {
   const limiter = createRateLimiter({ limit: limitNow });
-  const announce = share(name, limiter.add);
+  const announce = share(name, (key, now_ms) => limiter.add(key, now_ms));
   return (address, now_ms, subject = "") => {
     if (address === "" || limitNow() === 0 || isExempt(address)) return undefined;
     const key = `${networkOf(address)} ${subject}`;

@@ -106,8 +106,8 @@ export function decideRedemption(
     type.split(" ").includes("code"),
   );
   if (!mayUseCodes) return reject({ reason: "response_type_withdrawn" });
-  const returned_to = session.redirect_uri ?? session.implied_redirect_uri;
-  if (returned_to !== undefined && !matchRedirectUri(client, returned_to).ok)
+  const returnedTo = session.redirect_uri ?? session.implied_redirect_uri;
+  if (returnedTo !== undefined && !matchRedirectUri(client, returnedTo).ok)
     return reject({ reason: "redirect_uri_withdrawn" });
   const audience = selectResources(request.resource, grant.audience);
   if (!audience.ok) return reject(audience.error);

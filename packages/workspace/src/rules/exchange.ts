@@ -55,8 +55,8 @@ export function decideExchange(
   if (grant.session.capability_revision !== integration.capability_revision) {
     return reject(workspaceErrors.capabilities_changed);
   }
-  const returned_to = grant.session.redirect_uri ?? grant.session.implied_redirect_uri;
-  if (returned_to !== undefined && !integration.redirect_uris.includes(returned_to))
+  const returnedTo = grant.session.redirect_uri ?? grant.session.implied_redirect_uri;
+  if (returnedTo !== undefined && !integration.redirect_uris.includes(returnedTo))
     return reject(workspaceErrors.redirect_uri_withdrawn);
   return { kind: "exchange", grant };
 }

@@ -35,6 +35,10 @@ export function Deliveries({ id, actions }: { readonly id: string; readonly acti
     mutationFn: (delivery: string) => latchkey.resendEvent({ id, delivery }),
     onSettled,
   });
+  const skip = useMutation({
+    mutationFn: (delivery: string) => latchkey.skipEvent({ id, delivery }),
+    onSettled,
+  });
   const [skipping, setSkipping] = useState<EventDelivery | undefined>(undefined);
   const columns: readonly Column<EventDelivery>[] = [
     { title: "Event", cell: ({ kind }) => <code>{shortKind(kind)}</code> },
@@ -81,7 +85,7 @@ export function Deliveries({ id, actions }: { readonly id: string; readonly acti
         <ConfirmDialog
           title={`Skip ${shortKind(skipping.kind)}?`}
           submitLabel="Skip event"
-          onConfirm={() => latchkey.skipEvent({ id, delivery: skipping.id }).finally(onSettled)}
+          onConfirm={() => skip.mutateAsync(skipping.id)}
           onClose={() => setSkipping(undefined)}
         >
           <p>

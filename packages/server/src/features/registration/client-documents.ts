@@ -52,7 +52,7 @@ export function createClientDocuments(tools: DocumentTools): ClientDocuments {
   const { config, server_metrics, now_ms } = tools;
   const inFlight = new Map<string, Promise<Result<Client, OAuthError>>>();
   const rate = config[RATE] === 0 ? undefined : createRateLimiter({ limit: config[RATE] });
-  const announce = rate && shareCounts(tools)(RATE, rate.add);
+  const announce = rate && shareCounts(tools)(RATE, (key, at_ms) => rate.add(key, at_ms));
   return {
     fetch: async ({ origin }, client_id) => {
       const pending = inFlight.get(client_id);
