@@ -226,7 +226,7 @@ export const redemptionRejections = defineRejections("invalid_grant", {
     description:
       "The code was sent to a redirect URI that the client no longer has. Start a new authorization request.",
     reference: "RFC 6749 §3.1.2.3",
-    fix: "Nothing, where the redirect URI was removed on purpose: whoever receives its codes gets no tokens. Otherwise add it to the client's redirect_uris again.",
+    fix: "Nothing, where the redirect URI was removed on purpose: an attacker who receives its codes gets no tokens. Otherwise add it to the client's redirect_uris again.",
   },
   ...targetRejections,
   race_lost: {

@@ -36,13 +36,13 @@ export const updateClient: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, "Missing argument: the client ID.");
     const changes = readClientFlags(args);
-    const replaces = isSet(args, "replace");
-    if (replaces && isSet(args, "merge"))
+    const isReplaced = isSet(args, "replace");
+    if (isReplaced && isSet(args, "merge"))
       throw new UsageError("--replace and --merge exclude each other.");
-    if (!replaces && Object.keys(changes).length === 0)
+    if (!isReplaced && Object.keys(changes).length === 0)
       throw new UsageError("No flag says what to change, such as --name.");
     const latchkey = connectAdmin(args, io);
-    const updated = replaces
+    const updated = isReplaced
       ? await latchkey.updateOAuth2Client({ id, body: changes })
       : await change(id, changes, latchkey);
     showClient(updated, args, io);
