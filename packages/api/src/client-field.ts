@@ -15,6 +15,11 @@ export interface ClientField {
   /** What a client that registers itself may do with it: RFC 7591 §2. Strangers register, so what protects others is `none`. */
   readonly registrant: "sets" | "reads" | "none";
   /**
+   * A right that only administrators hand out: only they set the field to anything but its default, and call the operations with
+   * `acts_on: "client"` for a client that has it.
+   */
+  readonly handed_out_by?: "administrators";
+  /**
    * Who reads it. `login_apps`: administrators, and the login and consent apps, which see the client in their requests.
    * `admin`: administrators alone. `setter`: only the response to the request that set it or had it generated.
    */

@@ -244,6 +244,7 @@ export {
   type OperatorUpdate,
   operatorUpdate,
 } from "./operators/schemas.ts";
+export { mayHandOutRights, reservedRightOf, reservedRights } from "./reserved-rights.ts";
 export {
   covers,
   type Denial,

@@ -213,7 +213,7 @@ export const commandLines: readonly CommandLine[] = [
   },
   { name: "clients get", arguments: "photos", says: /"client_name": "Photo albums"/ },
   { name: "clients list", arguments: "", says: /CLIENT ID +NAME/, colour: true },
-  { name: "clients update", arguments: "photos --merge --name Photos", says: /name +Photos/ },
+  { name: "clients update", arguments: "photos --name Photos", says: /name +Photos/ },
   {
     name: "clients import",
     arguments: "albums.json",
@@ -469,6 +469,13 @@ export const commandLines: readonly CommandLine[] = [
   { name: "event-receivers deliveries", arguments: "$RECEIVER", says: /event\.test/, colour: true },
   {
     name: "event-receivers resend",
+    arguments: "$RECEIVER unknown",
+    code: 6,
+    says: /The receiver has no event with this id/,
+    progress: true,
+  },
+  {
+    name: "event-receivers skip",
     arguments: "$RECEIVER unknown",
     code: 6,
     says: /The receiver has no event with this id/,

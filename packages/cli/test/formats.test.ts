@@ -27,16 +27,52 @@ it("a client is printed as JSON, YAML, a table or its ID", async () => {
   assert.equal(await runCommand("clients list --quiet"), "photos\n");
 });
 
-it("update replaces the whole client, or with --merge only the given fields", async () => {
-  await runCommand("clients update photos --merge --audience https://api.example");
-  const merged = JSON.parse(await runCommand("clients get photos"));
-  assert.deepEqual(
-    [merged.scope, merged.audience],
-    ["openid albums.read", ["https://api.example"]],
+it("update changes the fields that flags set, or with --replace all of them", async () => {
+  const fieldsOf = async () => {
+    const { client_name, scope, audience, redirect_uris, grant_types } = JSON.parse(
+      await runCommand("clients get photos"),
+    );
+    return { client_name, scope, audience, redirect_uris, grant_types };
+  };
+  const callback = "https://photos.example/callback";
+  await runCommand(
+    `clients update photos --callbacks ${callback} --grant-types authorization_code,refresh_token`,
   );
-  await runCommand("clients update photos --name Photos");
-  const replaced = JSON.parse(await runCommand("clients get photos"));
-  assert.deepEqual([replaced.scope, replaced.audience], ["offline_access offline openid", []]);
+  const before = await fieldsOf();
+  assert.deepEqual(before, {
+    client_name: "Photo albums",
+    scope: "openid albums.read",
+    audience: [],
+    redirect_uris: [callback],
+    grant_types: ["authorization_code", "refresh_token"],
+  });
+  await runCommand("clients update photos --name Foto");
+  assert.deepEqual(await fieldsOf(), { ...before, client_name: "Foto" });
+  await runCommand("clients update photos --merge --audience https://api.example");
+  await runCommand("update oauth2-client photos --skip-consent");
+  const merged = { ...before, client_name: "Foto", audience: ["https://api.example"] };
+  assert.deepEqual(await fieldsOf(), merged);
+  await runCommand("clients update photos --replace --name Photos");
+  assert.deepEqual(await fieldsOf(), {
+    client_name: "Photos",
+    scope: "offline_access offline openid",
+    audience: [],
+    redirect_uris: [],
+    grant_types: [],
+  });
+});
+
+it("update keeps the secret, in both ways", async () => {
+  const secret = "a secret that a user chose";
+  await runCommand(
+    `clients create --id machine --secret '${secret}' --grant-types client_credentials --name M`,
+  );
+  const askForToken = `token client --client-id machine --client-secret '${secret}'`;
+  for (const change of ["--name Machine", "--replace --grant-types client_credentials"]) {
+    await runCommand(`clients update machine ${change}`);
+    await runCommand(askForToken);
+  }
+  await runCommand("clients delete machine");
 });
 
 it("lists are searched and paginated", async () => {

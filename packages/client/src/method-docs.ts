@@ -1368,7 +1368,7 @@ export interface DocumentedMethods {
    */
   readonly listEventDeliveries: Method<"listEventDeliveries">;
   /**
-   * Sends an event again that was delivered or given up, with the same id.
+   * Sends an event at once, with the same id: again where it was delivered or given up, and without waiting for its next attempt where it is pending.
    *
    * @example
    * ```ts
@@ -1379,6 +1379,18 @@ export interface DocumentedMethods {
    * ```
    */
   readonly resendEvent: Method<"resendEvent">;
+  /**
+   * Gives up an event that is pending, so that the later ones of its user are sent.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.skipEvent({
+   *   id: "ID",
+   *   delivery: "DELIVERY"
+   * });
+   * ```
+   */
+  readonly skipEvent: Method<"skipEvent">;
   /**
    * Lists the streams of Shared Signals by age, a page at a time.
    *

@@ -2,6 +2,7 @@ import {
   createAddressRateLimit,
   openHashQueue,
   readNetworksOf,
+  shareCounts,
 } from "@latchkey/server/feature/endpoints";
 import { createAccountBook } from "./account-book.ts";
 import { createBrandSource } from "./branding/brand-source.ts";
@@ -43,10 +44,12 @@ export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityC
       log,
     }),
     password_queue,
-    registration_rate: createAddressRateLimit(
-      () => core.config["limits.rate.user_registrations"],
-      readNetworksOf(() => core.config["limits.rate.exempt"]),
-    ),
+    registration_rate: createAddressRateLimit({
+      name: "limits.rate.user_registrations",
+      limitNow: () => core.config["limits.rate.user_registrations"],
+      isExempt: readNetworksOf(() => core.config["limits.rate.exempt"]),
+      share: shareCounts(core),
+    }),
     ...openMail(core, tables, () => part.brand),
   };
   return part;

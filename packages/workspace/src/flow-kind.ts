@@ -192,7 +192,7 @@ function createWorkspaceGrant(
     expires_at: code_expires_at,
     revoked_at: undefined,
     session: {
-      ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
+      [request.redirect_uri_sent ? "redirect_uri" : "implied_redirect_uri"]: request.redirect_uri,
       ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
       ...answer,
       code_expires_at,

@@ -7,6 +7,7 @@ import {
   readJson,
   readPage,
   refuse,
+  type Request,
 } from "@latchkey/server/feature/endpoints";
 import type { FeatureEndpoint } from "@latchkey/server/feature";
 import type { WorkspaceContext } from "./context.ts";
@@ -38,7 +39,7 @@ export const listWorkspaces: FeatureEndpoint<WorkspaceContext> = async (request,
 export const createWorkspace: FeatureEndpoint<WorkspaceContext> = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const facts = { present: undefined, now: context.now(), newId: randomId };
+  const facts = { ...factsOf(request, context), present: undefined };
   const workspace = readWorkspaceInput(body.value, facts);
   if (!workspace.ok) return refuse(workspace.error, request, context);
   const created = await context.workspace.store.workspaces.create(workspace.value);
@@ -59,7 +60,7 @@ export const getWorkspace: FeatureEndpoint<WorkspaceContext> = async (request, c
 export const updateWorkspace: FeatureEndpoint<WorkspaceContext> = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const facts = { now: context.now(), newId: randomId };
+  const facts = factsOf(request, context);
   const changed = await context.workspace.store.workspaces.change(
     request.params["id"] ?? "",
     (present) => readWorkspaceInput(body.value, { ...facts, present }),
@@ -78,3 +79,7 @@ export const deleteWorkspace: FeatureEndpoint<WorkspaceContext> = async (request
   );
   return deleted ? noContent() : refuse(notFound(NOUN), request, context);
 };
+
+function factsOf({ grants }: Request, { now }: WorkspaceContext) {
+  return { now: now(), newId: randomId, sees_all: grants?.workspaces === undefined };
+}

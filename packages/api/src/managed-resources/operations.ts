@@ -107,6 +107,7 @@ export const managedResourceOperations = {
     errors: [400, 401, 403, 404, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Compare a client secret",
     summary: "Returns whether a client has this secret, which no operation shows.",
   },

@@ -48,6 +48,7 @@ export const clientOperations = {
     errors: [400, 409, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Create a client",
     summary: "Creates a client and returns its secret, once.",
   },
@@ -77,6 +78,7 @@ export const clientOperations = {
     errors: [500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Replace a client",
     summary: "Replaces a client; a secret that is not given stays as it was.",
   },
@@ -93,6 +95,7 @@ export const clientOperations = {
     errors: [400, 404, 409, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Change a client",
     summary: "Changes single fields of a client by a JSON Patch (RFC 6902).",
     description:
@@ -111,6 +114,7 @@ export const clientOperations = {
     errors: [400, 404, 409, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Replace the lifespans of a client",
     summary:
       "Replaces all lifespans of a client's tokens, and leaves its other fields as they are.",
@@ -125,6 +129,7 @@ export const clientOperations = {
     errors: [404, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Delete a client",
     summary: "Deletes a client and everything issued to it.",
   },
@@ -153,6 +158,7 @@ export const clientOperations = {
     errors: [400, 404, 409, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Rotate a client secret",
     summary:
       "Generates a new secret and returns it, once; the previous one stays valid for a while, and earlier ones for as long as they were promised.",
@@ -167,6 +173,7 @@ export const clientOperations = {
     errors: [400, 404, 409, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Rotate a client secret, as Hydra does",
     summary:
       "Generates a new secret and returns it, once; the previous one stays valid until the rotated ones are deleted.",
@@ -183,6 +190,7 @@ export const clientOperations = {
     errors: [400, 404, 500],
     access: "write",
     role: "operator",
+    acts_on: "client",
     title: "Delete the rotated secrets of a client",
     summary: "Ends every secret of a client but the newest, those with an overlap too.",
   },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { operations } from "../operations.ts";
+import { mayHandOutRights, reservedRightOf, reservedRights } from "../reserved-rights.ts";
+import type { Operation } from "./operation.ts";
 import { covers, denialOf, type Grants, mayCall, type Permission, roles } from "./roles.ts";
 
 /** Every operation that needs an API key, by the least role that may call it: written by hand, so that no row changes unseen. */
@@ -24,7 +26,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     updateInstallation deleteInstallation createAuthorizationDetailsType updateAuthorizationDetailsType
     deleteAuthorizationDetailsType labelManagedResource releaseManagedResource holdApplyLease releaseApplyLease
     compareOAuth2ClientSecret endEverything
-    createEventReceiver updateEventReceiver deleteEventReceiver rotateEventReceiverSecret testEventReceiver resendEvent setEventStreamStatus deleteEventStream`,
+    createEventReceiver updateEventReceiver deleteEventReceiver rotateEventReceiverSecret testEventReceiver resendEvent skipEvent setEventStreamStatus deleteEventStream`,
   // Private keys; answers for users, passwords and factors, with which one could sign in as an administrator; and rights.
   administrator: `listJsonWebKeySets getJsonWebKeySet createJsonWebKeySet updateJsonWebKeySet deleteJsonWebKeySet
     getJsonWebKey updateJsonWebKey deleteJsonWebKey listSigningKeys addSigningKey listSigners retireSigningKey
@@ -42,7 +44,15 @@ const ofWorkspaces = `listWorkspaces getWorkspace updateWorkspace listWorkspaceM
   getWorkspaceMember updateWorkspaceMember deleteWorkspaceMember listInstallations getInstallation updateInstallation
   deleteInstallation`;
 
-const closed = Object.entries(operations).filter(([, { access }]) => access !== "open");
+/** What acts on records that may hold rights that only administrators hand out. */
+const acting: Readonly<Record<NonNullable<Permission["acts_on"]>, string>> = {
+  client: `createOAuth2Client updateOAuth2Client patchOAuth2Client setOAuth2ClientLifespans deleteOAuth2Client
+    rotateOAuth2ClientSecret addOAuth2ClientSecret deleteRotatedOAuth2ClientSecrets compareOAuth2ClientSecret`,
+  api_key: "createApiKey renameApiKey revokeApiKey",
+  operator: "addOperator updateOperator removeOperator",
+};
+
+const closed = Object.entries<Operation>(operations).filter(([, { access }]) => access !== "open");
 
 describe("the contract", () => {
   for (const [id, row] of closed) {
@@ -66,6 +76,36 @@ describe("the contract", () => {
         assert.equal(mayCall({ scopes: [scope] }, id, row), scope === row.access, scope);
     });
   }
+
+  for (const [id, row] of closed) {
+    it(`says what ${id} acts on`, () => {
+      const expected = Object.entries(acting).find(([, ids]) => wordsOf(ids).includes(id))?.[0];
+      assert.equal(row.acts_on, expected);
+      // Nothing that writes there can be added without it.
+      const isRecord = /^(?:\/admin)?\/(?:clients|api-keys|operators)(?:\/|$)/.test(row.path);
+      assert.equal(isRecord && row.method !== "GET", expected !== undefined);
+    });
+  }
+
+  it("names the rights that only administrators hand out", () => {
+    assert.deepEqual(reservedRights, {
+      client: ["vault_providers", "support_access"],
+      operator: ["acts_for_users"],
+    });
+    assert.equal(
+      reservedRightOf("client", { vault_providers: [], support_access: false }),
+      undefined,
+    );
+    assert.equal(reservedRightOf("client", { vault_providers: ["there"] }), "vault_providers");
+    assert.equal(reservedRightOf("client", { support_access: true }), "support_access");
+    assert.equal(reservedRightOf("operator", { acts_for_users: true }), "acts_for_users");
+    const administrator = { scopes: ["read", "write", "keys"] } as const;
+    assert.equal(mayHandOutRights(undefined, operations), true);
+    assert.equal(mayHandOutRights(administrator, operations), true);
+    for (const role of roles)
+      assert.equal(mayHandOutRights({ role }, operations), role === "administrator", role);
+    assert.equal(mayHandOutRights({ scopes: ["read", "write"] }, operations), false);
+  });
 
   it("has no operation in the table of this test that does not exist", () => {
     const ids = [...Object.values(least), ofWorkspaces].flatMap(wordsOf);

@@ -39,6 +39,11 @@ export interface Permission {
    * endpoint leaves out what belongs to others. They may not call it where this is absent and the role is not `any`.
    */
   readonly workspaces?: { readonly input: string } | "limited";
+  /**
+   * What it creates, changes, deletes, gives a secret or compares the secret of. Where that has, or would have, a right that only
+   * administrators hand out (`handed_out_by`), or more rights than the caller, only they may call it.
+   */
+  readonly acts_on?: "client" | "api_key" | "operator";
 }
 
 /** Why a caller may not call an operation. */

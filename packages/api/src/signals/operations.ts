@@ -134,7 +134,21 @@ export const eventOperations = {
     access: "write",
     role: "operator",
     title: "Send an event again",
-    summary: "Sends an event again that was delivered or given up, with the same id.",
+    summary:
+      "Sends an event at once, with the same id: again where it was delivered or given up, and without waiting for its next attempt where it is pending.",
+  },
+  skipEvent: {
+    ...adminOperation,
+    method: "POST",
+    path: `${RECEIVERS}/{id}/deliveries/{delivery}/skip`,
+    inputs: { id: receiverId, delivery: deliveryId },
+    success: 200,
+    response: eventDelivery,
+    errors: [401, 403, 404, 409, 500],
+    access: "write",
+    role: "operator",
+    title: "Skip an event",
+    summary: "Gives up an event that is pending, so that the later ones of its user are sent.",
   },
   listEventStreams: {
     ...adminOperation,

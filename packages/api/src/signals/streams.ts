@@ -15,6 +15,7 @@ import {
   timestamp,
 } from "../values.ts";
 import { deliveryMethods } from "./events.ts";
+import { eventDelivery } from "./receivers.ts";
 
 const string = v.string();
 const id = stringOf(100, "the id of a stream");
@@ -227,6 +228,10 @@ export const eventStream = named(
     events: required(list(string), "The URIs of the events that it carries."),
     description: required(v.nullable(string), "What it is for, as its receiver says."),
     pending: required(integer, "How many events wait to be delivered; counted up to 10,000."),
+    oldest_pending: required(
+      v.nullable(eventDelivery),
+      "The oldest of them, with the outcome of its last attempt: what follows about its user waits for it.",
+    ),
     created_at: required(timestamp, "When it was created, in RFC 3339."),
     active_at: required(
       timestamp,

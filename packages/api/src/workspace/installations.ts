@@ -37,7 +37,10 @@ export const installation = named(
       ),
       "The account on the integration's side.",
     ),
-    resources: required(list(uuid), "The ids of the resources that are shared with it."),
+    resources: required(
+      list(uuid),
+      "The ids of the resources of its workspace that are shared with it. Ids belong to a workspace: compare `workspace_id`, too.",
+    ),
     created_at: required(timestamp, "When it was installed, in RFC 3339."),
     updated_at: required(timestamp, "When it was last changed, in RFC 3339."),
   }),

@@ -45,7 +45,10 @@ const RESOURCES =
 
 const givenResource = v.object(
   {
-    id: optional(uuid, "A UUID: identifies the resource; generated when left out."),
+    id: optional(
+      uuid,
+      "A UUID: identifies the resource in its workspace; generated when left out. Callers who see only some workspaces choose none.",
+    ),
     title: required(label, "Its title."),
   },
   RESOURCES,

@@ -49,7 +49,7 @@ export const registrationSettings = {
   "limits.rate.user_registrations": setting(
     integer(0, 1_000_000),
     20,
-    "How often users at one address may request a link to register, or submit the form behind it, in a minute, counted by each process; 0 for no limit.",
+    "How often users at one address may request a link to register, or submit the form behind it, in a minute, counted by all processes of a server together; 0 for no limit.",
     reloadable,
   ),
   "limits.strangers.user_registrations": setting(

@@ -6,6 +6,7 @@ import {
   referencePages,
 } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
+import { actingOnClient } from "./admin/client-rights.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import * as clientSecrets from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
@@ -196,7 +197,8 @@ function routesOf(
     const { method, body, also_by_post, opened_in_browser } = operation;
     const endpoint = dialect.endpoints[name] ?? common;
     if (endpoint === undefined) throw new Error(`No endpoint is given for ${name}.`);
-    const answer: Route["answer"] = (request) => endpoint(request, context, dialect);
+    const called: Route["answer"] = (request) => endpoint(request, context, dialect);
+    const answer = operation.acts_on === "client" ? actingOnClient(called, context) : called;
     const route: Route = {
       ...operation,
       name,

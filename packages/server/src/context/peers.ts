@@ -1,9 +1,13 @@
+import type { ShareCounts } from "../limits/address-rate-limit.ts";
+
 /** What the processes of one server send one another, by topic. */
 interface Topics {
   /** A client or a key was changed. */
   readonly revision: "raised";
   /** The first failure of an unavailable database was logged. */
   readonly outage: "began";
+  /** A request was counted against a limit, under a key. */
+  readonly counted: { readonly limit: string; readonly key: string };
 }
 
 /** A message to the peer processes: of the core, or of a feature, which checks what it receives. */
@@ -30,3 +34,19 @@ export const noPeers: Peers = {
   listen: () => {},
   mergeMetrics: async (own) => own,
 };
+
+/** Rate limits that the processes of a server count together, each by its own clock. */
+export function shareCounts({
+  peers,
+  now_ms,
+}: {
+  readonly peers: Peers;
+  readonly now_ms: () => number;
+}): ShareCounts {
+  return (limit, add) => {
+    peers.listen((...[topic, content]) => {
+      if (topic === "counted" && content.limit === limit) add(content.key, now_ms());
+    });
+    return (key) => peers.broadcast("counted", { limit, key });
+  };
+}

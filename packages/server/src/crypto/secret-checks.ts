@@ -1,6 +1,5 @@
 import type { Config, SettingKey } from "../config/settings.ts";
-import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
-import { readNetworksOf } from "../limits/networks.ts";
+import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createSecretVerifier, type SecretVerifier } from "./client-secret.ts";
 import { createHashQueue, type HashQueue } from "./hash-queue.ts";
@@ -10,11 +9,8 @@ export function openSecretVerifier(
   configNow: () => Config,
   server_metrics: ServerMetrics,
   now_ms: () => number,
+  limitSecrets: AddressRateLimit,
 ): SecretVerifier {
-  const limitSecrets = createAddressRateLimit(
-    () => configNow()["limits.rate.client_secrets"],
-    readNetworksOf(() => configNow()["limits.rate.exempt"]),
-  );
   return createSecretVerifier({
     queue: openHashQueue(configNow, server_metrics),
     throttle(client_id, address) {

@@ -40,8 +40,7 @@ export const authorizationKind: FlowKind = {
   consentUrl: (config) => placeUrl("consent", config),
   async findClient(flow, context) {
     const client = await findOwnClient(flow, context);
-    const isRegistered =
-      client && matchRedirectUri(client.redirect_uris, flow.request.redirect_uri).ok;
+    const isRegistered = client && matchRedirectUri(client, flow.request.redirect_uri).ok;
     return isRegistered ? client : undefined;
   },
   lifespanOf: () => undefined,

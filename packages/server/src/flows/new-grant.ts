@@ -10,6 +10,7 @@ import {
   type PreviousConsent,
   rememberedAfter,
 } from "../interaction/remembered-consent.ts";
+import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -111,7 +112,7 @@ function describeSession(
   const { acr, amr, authenticated_at } = flow.login.answer;
   const remembered = rememberedAfter(previous, request, answer);
   return {
-    ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
+    ...redirectUriOf(request),
     ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
     ...(request.dpop_jkt !== undefined && { dpop_jkt: request.dpop_jkt }),
     ...(request.nonce !== undefined && { nonce: request.nonce }),
@@ -142,6 +143,15 @@ function describeSession(
       handled_at: answer.handled_at,
     },
   };
+}
+
+/** Where the code goes; nowhere for a request that no redirect answers. */
+function redirectUriOf({
+  redirect_uri,
+  redirect_uri_sent,
+}: AuthorizationRequest): Pick<GrantSession, "redirect_uri" | "implied_redirect_uri"> {
+  if (redirect_uri_sent) return { redirect_uri };
+  return redirect_uri === "" ? {} : { implied_redirect_uri: redirect_uri };
 }
 
 /** OpenID Connect Core §5.4: claims requested by scope are in the ID token only where no access token is issued. */

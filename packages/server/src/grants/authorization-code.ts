@@ -68,7 +68,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
   errors: {
     invalid_grant: {
       means:
-        "The code is unknown, expired, revoked, already redeemed or of another client; or `redirect_uri` or `code_verifier` do not match it.",
+        "The code is unknown, expired, revoked, already redeemed or of another client; or `redirect_uri` or `code_verifier` do not match it; or the client no longer has the redirect URI that it was sent to.",
       remedy:
         "Start a new authorization. If it happens often, look for `code replayed` in the log: a client sends codes twice.",
     },

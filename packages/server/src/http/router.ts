@@ -13,6 +13,7 @@ export interface Route extends Pick<
   | "access"
   | "role"
   | "workspaces"
+  | "acts_on"
   | "cors"
   | "stores_before_authentication"
   | "probe"

@@ -107,9 +107,10 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     audience: [] as readonly string[],
     redirect_uri: "https://photos.example/callback",
   };
+  const registered = { redirect_uris: [request.redirect_uri], skip_consent: false };
   const facts: ConsentFacts = {
     request,
-    client: { token_endpoint_auth_method: "client_secret_basic" },
+    client: { ...registered, token_endpoint_auth_method: "client_secret_basic" },
     previous,
     scope_strategy: "wildcard",
     now: 1_000,
@@ -119,7 +120,16 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
   });
   const app = (redirect_uri: string, prompt: Prompt[] = []): Partial<ConsentFacts> => ({
     request: { ...request, prompt, redirect_uri },
-    client: { token_endpoint_auth_method: "none" },
+    client: { ...registered, token_endpoint_auth_method: "none" },
+  });
+  const ours = (redirect_uri: string): Partial<ConsentFacts> => ({
+    request: { ...request, redirect_uri },
+    client: {
+      token_endpoint_auth_method: "client_secret_basic",
+      redirect_uris: ["http://127.0.0.1:7000/"],
+      skip_consent: true,
+    },
+    exempt: [],
   });
   const strict = (redirect_uri: string): Partial<ConsentFacts> => ({
     ...app(redirect_uri),
@@ -130,7 +140,11 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     token_endpoint_auth_method: "none" | "private_key_jwt" = "none",
   ): Partial<ConsentFacts> => ({
     request: { ...request, redirect_uri },
-    client: { token_endpoint_auth_method, metadata_document: { fresh_until: 2_000 } },
+    client: {
+      ...registered,
+      token_endpoint_auth_method,
+      metadata_document: { fresh_until: 2_000 },
+    },
     previous: { ...previous, session: { redirect_uri } },
   });
   const aims = (audience: readonly string[]): Partial<ConsentFacts> => ({
@@ -182,6 +196,8 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       { request: { ...request, redirect_uri: "http://127.0.0.1/" }, only_https_identifies: true },
       "covered",
     ],
+    ["a client with skip_consent, at its port", ours("http://127.0.0.1:7000/"), "covered"],
+    ["a client with skip_consent, at another port", ours("http://127.0.0.1:7001/"), "asked"],
     ["a public client on plain http", app("http://photos.example/"), "asked"],
     ["a public client with a scheme of its own", app("com.example.photos:/callback"), "asked"],
     [

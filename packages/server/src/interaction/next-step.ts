@@ -10,7 +10,7 @@ import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
 import type { Grant, RememberedConsent } from "../oauth/grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
-import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
+import { isExclusiveRedirect, isHttpsUri, maySkipConsent } from "../oauth/redirect-uri.ts";
 import type { Api } from "../oauth/resource/api.ts";
 import { scopeMatches, type ScopeStrategy } from "../oauth/scope.ts";
 import type { LoginSession } from "./login-session.ts";
@@ -102,7 +102,11 @@ export interface ConsentFacts {
   >;
   readonly client: Pick<
     Client,
-    "token_endpoint_auth_method" | "metadata_document" | "registration"
+    | "token_endpoint_auth_method"
+    | "metadata_document"
+    | "registration"
+    | "redirect_uris"
+    | "skip_consent"
   >;
   /** What the latest consent of this user for this client covers that is to be remembered. */
   readonly previous: RememberedUntil | undefined;
@@ -181,6 +185,8 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   const onlyHttps = facts.only_https_identifies || client.metadata_document !== undefined;
   const identifies = onlyHttps ? isHttpsUri : isExclusiveRedirect;
   if (isPublic && !identifies(request.redirect_uri)) return undefined;
+  // Its consents are given without a user, and none covers a port that it has not registered.
+  if (client.skip_consent && !maySkipConsent(client, request.redirect_uri)) return undefined;
   if (!isForSameClient(client, previous?.session ?? {}, request.redirect_uri)) return undefined;
   // A client that revoked its own tokens keeps the consent.
   const isRemembered = previous?.remembered_until !== undefined && previous.remembered_until > now;

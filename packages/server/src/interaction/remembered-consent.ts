@@ -53,7 +53,7 @@ export function isForSameClient(
   if (!isSelfDescribed(client)) return true;
   const known = before.redirect_uri;
   if (known === undefined || client.metadata_document !== undefined) return known === redirect_uri;
-  return matchRedirectUri([known], redirect_uri).ok;
+  return matchRedirectUri({ redirect_uris: [known] }, redirect_uri).ok;
 }
 
 /**

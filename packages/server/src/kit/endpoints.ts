@@ -16,6 +16,7 @@ export type {
   StepResult,
   Users,
 } from "../context/context.ts";
+export { shareCounts } from "../context/peers.ts";
 export { type AddressRateLimit, createAddressRateLimit } from "../limits/address-rate-limit.ts";
 export { readNetworksOf } from "../limits/networks.ts";
 export { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";

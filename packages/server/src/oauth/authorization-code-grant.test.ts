@@ -26,7 +26,10 @@ const redeemed: Grant = { ...grant, generation: 1, redeemed_at_ms: 1_100_000 };
 
 function client(overrides: Partial<Client> = {}) {
   const grant_types = ["authorization_code", "refresh_token"];
-  return authenticated(exampleClient({ grant_types, ...overrides }), "client_secret_basic");
+  return authenticated(
+    exampleClient({ grant_types, redirect_uris: [redirect_uri], ...overrides }),
+    "client_secret_basic",
+  );
 }
 
 function request(overrides: Partial<RedemptionRequest> = {}): RedemptionRequest {
@@ -75,6 +78,37 @@ describe("RFC 6749 §4.1.3: a valid code is redeemed", () => {
       assert.equal(decision.kind, "redeem");
     }
   });
+});
+
+describe("a code that was sent to a redirect URI", () => {
+  const moved = { redirect_uris: ["https://photos.example/new"] };
+  const ports = { redirect_uris: ["http://127.0.0.1/"] };
+  const at = "http://127.0.0.1:51004/";
+  const table: [title: string, session: object, Partial<Client>, string][] = [
+    ["that the client lost", { redirect_uri }, moved, "reject: redirect_uri_withdrawn"],
+    [
+      "that the client lost, and the request did not name",
+      { implied_redirect_uri: redirect_uri },
+      moved,
+      "reject: redirect_uri_withdrawn",
+    ],
+    ["that is unknown, in a grant of the version before", {}, moved, "redeem"],
+    ["at any port of a loopback address", { redirect_uri: at }, ports, "redeem"],
+    [
+      "at another port of the server's own client",
+      { redirect_uri: at },
+      { ...ports, exact_redirect_uris: true },
+      "reject: redirect_uri_withdrawn",
+    ],
+  ];
+  for (const [title, session, overrides, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
+      const issued = exampleGrant({ session: { ...session, code_challenge } });
+      const sent = issued.session.redirect_uri;
+      const presented = request({ client: client(overrides), redirect_uri: sent });
+      assert.equal(outcomeOf(decideRedemption(code, issued, presented, NOW)), outcome);
+    });
+  }
 });
 
 describe("RFC 6749 §4.1.3: a rejected code changes nothing", () => {

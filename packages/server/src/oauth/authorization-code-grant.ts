@@ -19,6 +19,7 @@ import {
   type GrantToken,
 } from "./grant.ts";
 import { type GrantKey, keyOf } from "./grant-key.ts";
+import { matchRedirectUri } from "./redirect-uri.ts";
 import { defineRejections, type RejectionOf } from "./rejection.ts";
 import { selectResources, targetRejections } from "./resource/indicators.ts";
 import type { Extent } from "./resource/narrowing.ts";
@@ -105,6 +106,9 @@ export function decideRedemption(
     type.split(" ").includes("code"),
   );
   if (!mayUseCodes) return reject({ reason: "response_type_withdrawn" });
+  const returnedTo = session.redirect_uri ?? session.implied_redirect_uri;
+  if (returnedTo !== undefined && !matchRedirectUri(client, returnedTo).ok)
+    return reject({ reason: "redirect_uri_withdrawn" });
   const audience = selectResources(request.resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
   const unmet =
@@ -217,6 +221,12 @@ export const redemptionRejections = defineRejections("invalid_grant", {
     description:
       "The client may no longer use codes. Add a response type with code to the client's response_types.",
     fix: "Add a response type with code to the client's response_types again.",
+  },
+  redirect_uri_withdrawn: {
+    description:
+      "The code was sent to a redirect URI that the client no longer has. Start a new authorization request.",
+    reference: "RFC 6749 §3.1.2.3",
+    fix: "Nothing, where the redirect URI was removed on purpose: an attacker who receives its codes gets no tokens. Otherwise add it to the client's redirect_uris again.",
   },
   ...targetRejections,
   race_lost: {

@@ -150,7 +150,7 @@ function parseDestination(
   const sent = params.get("redirect_uri");
   const isOpenId = params.getAll("scope").flatMap(splitAtSpaces).includes("openid");
   if (sent === undefined && isOpenId) return err({ reason: "redirect_uri_of_openid_missing" });
-  const matched = matchRedirectUri(client.redirect_uris, sent);
+  const matched = matchRedirectUri(client, sent);
   if (!matched.ok) return matched;
   const redirect_uri = matched.value;
   if (!isSecureRedirect(redirect_uri) && !insecure_redirect_uris.includes(redirect_uri)) {

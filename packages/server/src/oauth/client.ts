@@ -76,6 +76,8 @@ export interface NewClient extends ClientMetadata {
   readonly registration?: SelfRegistration;
   /** The hash of the token with which it manages its registration: RFC 7592 §1.2. */
   readonly registration_token_hash?: string;
+  /** Set for the server's own clients: the ports of their loopback redirect URIs are compared, too. */
+  readonly exact_redirect_uris?: true;
   /** The last update that it made of its registration. */
   readonly last_update?: RegistrationUpdate;
   /** When it is deleted, unless it gets a token before. Unix seconds. */

@@ -62,6 +62,8 @@ export interface Grant extends GrantKey {
 export interface GrantSession {
   /** Absent when the authorization request had none; the token request then needs none either (§4.1.3). */
   readonly redirect_uri?: string;
+  /** Where the response went then: the only redirect URI of the client. */
+  readonly implied_redirect_uri?: string;
   readonly code_challenge?: CodeChallenge;
   /** RFC 9449 §10: the thumbprint of the key that the code is bound to. */
   readonly dpop_jkt?: string;

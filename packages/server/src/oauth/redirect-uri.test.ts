@@ -7,6 +7,7 @@ import {
   isSecureRedirect,
   isWebUri,
   matchRedirectUri,
+  maySkipConsent,
 } from "./redirect-uri.ts";
 
 describe("RFC 6749 §3.1.2: a redirect URI", () => {
@@ -84,7 +85,7 @@ describe("RFC 6749 §3.1.2.3: which redirect URI counts", () => {
     ];
   for (const [title, registered, sent, outcome] of table) {
     it(`${title} → ${outcome}`, () => {
-      const matched = matchRedirectUri(registered, sent);
+      const matched = matchRedirectUri({ redirect_uris: registered }, sent);
       assert.equal(matched.ok ? matched.value : matched.error.reason, outcome);
     });
   }
@@ -110,7 +111,28 @@ describe("RFC 8252 §7.3: a native app uses any loopback port", () => {
   ];
   for (const [registered, sent, matches] of table) {
     it(`${registered} is ${matches ? "" : "not "}met by ${sent}`, () => {
-      assert.equal(matchRedirectUri([registered], sent).ok, matches);
+      assert.equal(matchRedirectUri({ redirect_uris: [registered] }, sent).ok, matches);
+    });
+  }
+});
+
+describe("the freedom of loopback ports", () => {
+  const redirect_uris = ["http://127.0.0.1:4445/console/signed-in", "https://photos.example/"];
+  const table: [sent: string, exact: boolean, skips: boolean][] = [
+    ["http://127.0.0.1:4445/console/signed-in", true, true],
+    ["http://127.0.0.1:9999/console/signed-in", false, false],
+    ["http://127.0.0.1/console/signed-in", false, false],
+    ["https://photos.example/", true, true],
+    ["", false, true], // No redirect answers a device.
+  ];
+  for (const [sent, exact, skips] of table) {
+    it(`of the server's own clients: ${sent || "none"} is ${exact ? "" : "not "}theirs`, () => {
+      const own = { redirect_uris, exact_redirect_uris: true } as const;
+      assert.equal(matchRedirectUri(own, sent).ok, exact);
+    });
+    it(`and skip_consent: the user is ${skips ? "not asked" : "asked"} at ${sent || "none"}`, () => {
+      assert.equal(maySkipConsent({ redirect_uris, skip_consent: true }, sent), skips);
+      assert.equal(maySkipConsent({ redirect_uris, skip_consent: false }, sent), false);
     });
   }
 });

@@ -7,6 +7,7 @@ import {
   isSecureRedirect,
   isWebUri,
 } from "@latchkey/api";
+import type { NewClient } from "./client.ts";
 import type { RejectionOf, Rejections } from "./rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 
@@ -15,20 +16,39 @@ export { isExclusiveRedirect, isHttpsUri, isRedirectUri, isSecureRedirect, isWeb
 /** Why the `redirect_uri` of a request is rejected. */
 export type RedirectUriRejection = RejectionOf<typeof redirectUriRejections>;
 
+/** The redirect URIs of a client, and whether their ports are compared. */
+export type RegisteredRedirectUris = Pick<NewClient, "redirect_uris" | "exact_redirect_uris">;
+
 /** The redirect URI to use: the one that was sent, if it is registered, or the only registered one if none was sent. */
 export function matchRedirectUri(
-  registered: readonly string[],
+  client: RegisteredRedirectUris,
   sent: string | undefined,
 ): Result<string, RedirectUriRejection> {
+  const { redirect_uris, exact_redirect_uris = false } = client;
   if (sent === undefined) {
-    const [only, ...others] = registered;
+    const [only, ...others] = redirect_uris;
     return only === undefined || others.length > 0
-      ? err({ reason: "redirect_uri_missing", registered: registered.length })
+      ? err({ reason: "redirect_uri_missing", registered: redirect_uris.length })
       : ok(only); // §3.1.2.3
   }
   const isRegistered =
-    registered.includes(sent) || registered.some((uri) => differInPort(uri, sent));
+    redirect_uris.includes(sent) || (!exact_redirect_uris && isAtAnotherPort(redirect_uris, sent));
   return isRegistered ? ok(sent) : err({ reason: "redirect_uri_not_registered" });
+}
+
+/**
+ * Whether the client may skip the consent at a redirect URI. RFC 8252 §8.6: any program on the device can listen at a port that
+ * the client has not registered, so the user is asked there.
+ */
+export function maySkipConsent(
+  { skip_consent, redirect_uris }: Pick<NewClient, "skip_consent" | "redirect_uris">,
+  redirect_uri: string,
+): boolean {
+  return skip_consent && !isAtAnotherPort(redirect_uris, redirect_uri);
+}
+
+function isAtAnotherPort(registered: readonly string[], uri: string): boolean {
+  return !registered.includes(uri) && registered.some((each) => differInPort(each, uri));
 }
 
 /** RFC 8252 §7.3: a native app listens on any free loopback port, so the port is not compared. */

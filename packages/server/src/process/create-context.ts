@@ -8,7 +8,7 @@ import type { Config } from "../config/settings.ts";
 import type { Context, FlowKinds, RoleHolders, Users } from "../context/context.ts";
 import { type LifespanSources, lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
-import { noPeers, type Peers } from "../context/peers.ts";
+import { noPeers, type Peers, shareCounts } from "../context/peers.ts";
 import { noRequestCounter } from "../context/request-counter.ts";
 import { createSignal } from "../context/signal.ts";
 import { createSigners } from "../context/signers.ts";
@@ -115,6 +115,13 @@ export async function createContext(
   });
   const hasOwnCookieSecrets = config["secrets.cookie"].length > 0;
   const isExempt = readNetworksOf(() => current["limits.rate.exempt"]);
+  const share = shareCounts({ peers, now_ms });
+  const limitAddresses = (
+    name:
+      | "limits.rate.authorizations"
+      | "limits.rate.pushed_requests"
+      | "limits.rate.client_secrets",
+  ) => createAddressRateLimit({ name, limitNow: () => current[name], isExempt, share });
   const details = features.find((feature) => feature.detailsTypes !== undefined);
   const lifespansOf = (given: Config): LifespanSources =>
     lifespanSources([...grant_types.values(), ...features], given);
@@ -131,7 +138,12 @@ export async function createContext(
       cookieSecrets(config),
       createUnknownSecretLog(log, hasOwnCookieSecrets ? "secrets.cookie" : "secrets.system"),
     ),
-    verifySecret: openSecretVerifier(configNow, server_metrics, now_ms),
+    verifySecret: openSecretVerifier(
+      configNow,
+      server_metrics,
+      now_ms,
+      limitAddresses("limits.rate.client_secrets"),
+    ),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
     log,
@@ -153,14 +165,8 @@ export async function createContext(
       Array.from(grant_types.values(), ({ inspector }) => inspector),
     ),
     peers,
-    authorization_rate: createAddressRateLimit(
-      () => current["limits.rate.authorizations"],
-      isExempt,
-    ),
-    pushed_request_rate: createAddressRateLimit(
-      () => current["limits.rate.pushed_requests"],
-      isExempt,
-    ),
+    authorization_rate: limitAddresses("limits.rate.authorizations"),
+    pushed_request_rate: limitAddresses("limits.rate.pushed_requests"),
     token_hook_limit: createConcurrencyLimit({
       get concurrency() {
         return current["limits.token_hooks.concurrency"];

@@ -89,6 +89,28 @@ test("a redirect_uri that was sent must be repeated, and one that was not need n
   assert.ok((await bare(unsent)).ok);
 });
 
+test("a code for a redirect_uri that was removed from the client meanwhile is not redeemed", async () => {
+  const [lost, kept] = ["https://photos.example/lost", "https://photos.example/kept"];
+  const app = await registerApp(latchkey, { client_id: "moved", redirect_uris: [lost] });
+  const named = await codeFor(world, app);
+  const silent: App = { ...app, redirect_uri: "" };
+  const implied = await codeFor(world, silent, { params: { scope: "offline" } });
+  const change = (redirect_uri: string) =>
+    latchkey.patchOAuth2Client({
+      id: "moved",
+      body: [{ op: "replace", path: "/redirect_uris", value: [redirect_uri] }],
+    });
+  await change(kept);
+  const grant_type = "authorization_code";
+  const { authorization = "" } = app;
+  const bare = () => latchkey.call("oauth2Token", { grant_type, code: implied }, { authorization });
+  assertRefused(await redeem(world, app, named), 400, "invalid_grant");
+  assertRefused(await bare(), 400, "invalid_grant");
+  await change(lost);
+  assert.ok((await redeem(world, app, named)).ok, "the refusal spent nothing");
+  assert.ok((await bare()).ok);
+});
+
 test("plain http beyond this machine is refused unless it is listed as allowed", async () => {
   const uri = "http://plain.example/cb";
   const lax = await startTestServer({ "dangerous-allow-insecure-redirect-urls": [uri] });

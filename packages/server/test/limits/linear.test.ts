@@ -170,7 +170,7 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
   [
     "a redirect URI",
     (n) => `http://127.0.0.1:${"1".repeat(n)}`,
-    (text) => matchRedirectUri(["http://127.0.0.1/cb"], text),
+    (text) => matchRedirectUri({ redirect_uris: ["http://127.0.0.1/cb"] }, text),
   ],
   ["a URI", (n) => `https://x/${"/..".repeat(n)}`, isRedirectUri],
   ["a response type", (n) => "id_token ".repeat(n), impliedResponseMode],

@@ -239,6 +239,7 @@ describe("what the server answers is what the document says", () => {
     const { id: delivery } = await latchkey.testEventReceiver({ id });
     await latchkey.listEventDeliveries({ id });
     await latchkey.resendEvent({ id, delivery });
+    await latchkey.skipEvent({ id, delivery });
     await latchkey.deleteEventReceiver({ id });
     await latchkey.discoverSsf();
     const { client_id, client_secret = "" } = await latchkey.createOAuth2Client({

@@ -201,6 +201,42 @@ describe("attacks with API keys", () => {
     await refuses(limited.listEventStreams(), 403, /all workspaces/);
   });
 
+  it("a key that sees one workspace cannot share a resource of another with a bot of its own", async () => {
+    const started = await startTestServer(settings);
+    const root = connect(started, bootstrap);
+    const acme = await root.createWorkspace({ body: { name: "Acme" } });
+    const body = { name: "Globex", resources: [{ title: "Payroll" }] };
+    const [payroll] = (await root.createWorkspace({ body })).resources;
+    assert.ok(payroll);
+    const bot = await root.createIntegration({
+      body: {
+        name: "Export",
+        kind: "internal",
+        install_scope: [acme.id],
+        capabilities: ["read_content"],
+      },
+    });
+    const token = bot.access_token ?? "";
+    const facts = await root.introspectIntegrationToken({ body: { token } });
+    assert.ok(facts.active);
+    const { bot_id } = facts.installation;
+    const { key } = await root.createApiKey({
+      body: { name: "Acme", role: "operator", workspaces: [acme.id] },
+    });
+    const limited = connect(started, key);
+    const claim = { id: acme.id, body: { resources: [payroll] } };
+    await refuses(limited.updateWorkspace(claim), 400, /leave the ids of new resources out/);
+    const share = { bot_id, body: { resources: [payroll.id] } };
+    await refuses(limited.updateInstallation(share), 400, /resources of the workspace/);
+    const own = { id: acme.id, body: { resources: [{ title: "Guests" }] } };
+    const [guests] = (await limited.updateWorkspace(own)).resources;
+    assert.ok(guests && guests.id !== payroll.id);
+    await limited.updateInstallation({ bot_id, body: { resources: [guests.id] } });
+    await limited.updateWorkspace({ id: acme.id, body: { resources: [guests] } });
+    const after = await root.introspectIntegrationToken({ body: { token } });
+    assert.deepEqual(after.active && after.installation.resources, [guests.id]);
+  });
+
   it("own rights, and those of the last administrator, are taken only with force", async () => {
     const started = await startTestServer({ "serve.admin.require_authentication": true });
     const within = started.server.latchkey;

@@ -387,6 +387,13 @@ const cases: Readonly<Partial<Record<OperationId, Case>>> = {
   setEventStreamStatus: ofStream("updated", ({ stream_id: id }) =>
     latchkey.setEventStreamStatus({ id, body: { status: "paused" } }),
   ),
+  skipEvent: async () => {
+    const { stream_id, as } = await newStream(await newStreamClient());
+    await latchkey.verifySsfStream({ body: { stream_id } }, as);
+    const [waiting] = await latchkey.listEventDeliveries({ id: stream_id });
+    const change = () => latchkey.skipEvent({ id: stream_id, delivery: waiting?.id ?? "" });
+    return { action: "event_skipped", type: "event_stream", change };
+  },
   deleteEventStream: ofStream("deleted", ({ stream_id: id }) => latchkey.deleteEventStream({ id })),
   createSsfStream: async () => {
     const as = await newStreamClient();

@@ -328,9 +328,11 @@ describe("attacks on sessions of operators", () => {
       "https://evil.example/cb",
       "http://127.0.0.1:4445/",
       `${redirect_uri}/x`,
+      redirect_uri.replace("4445", "4446"),
+      redirect_uri.replace(":4445", ""),
     ]) {
       const refused = await authorize(browser, requestTo(wrong));
-      assert.ok(!(refused.headers.get("location") ?? "").startsWith(wrong), wrong);
+      assert.equal(refused.status, 400, wrong);
     }
     await latchkey.deleteOAuth2Client({ id });
     await consoleToken(world); // It is made again.

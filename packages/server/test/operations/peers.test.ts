@@ -62,6 +62,66 @@ describe("two processes of one server", () => {
   });
 });
 
+describe("the limits by address of two processes of one server", () => {
+  const settings = {
+    "limits.rate.exempt": [],
+    "limits.rate.authorizations": 3,
+    "limits.rate.registrations": 3,
+    "limits.rate.client_secrets": 3,
+    "oauth2.registration.mode": "open",
+  };
+  const redirect_uri = "https://photos.example/callback";
+  const asked = new URLSearchParams({
+    client_id: "machine",
+    response_type: "code",
+    redirect_uri,
+    scope: "openid",
+    state: "where photos was",
+  });
+  const json = { "content-type": "application/json" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const described = JSON.stringify({ redirect_uris: [redirect_uri] });
+  const guess = "grant_type=client_credentials&client_id=machine&client_secret=";
+  const requests: Record<string, [path: string, init: (time: number) => RequestInit]> = {
+    authorizations: [`/oauth2/auth?${asked}`, () => ({})],
+    registrations: [
+      "/connect/register",
+      () => ({ method: "POST", headers: json, body: described }),
+    ],
+    "guesses at a client's secret": [
+      "/oauth2/token",
+      (time) => ({ method: "POST", headers: form, body: `${guess}guess-${time}` }),
+    ],
+  };
+  for (const [title, [path, init]] of Object.entries(requests)) {
+    it(`count ${title} together`, async () => {
+      const dsn = `sqlite://${join(temporaryDirectory(), "shared.sqlite")}`;
+      const [one, other] = twoPeers();
+      const processes = [await start(dsn, one, settings), await start(dsn, other, settings)];
+      const body = {
+        client_id: "machine",
+        client_secret: "a secret that a user chose",
+        token_endpoint_auth_method: "client_secret_post",
+        redirect_uris: [redirect_uri],
+        scope: "openid",
+      } as const;
+      await processes[0]?.latchkey.createOAuth2Client({ body });
+      const statuses: number[] = [];
+      for (let time = 0; time < 4; time += 1) {
+        const sent = { redirect: "manual" as const, ...init(time) };
+        const response = await processes[time % 2]?.fetch(`http://public.test${path}`, sent);
+        statuses.push(response?.status ?? 0);
+      }
+      assert.deepEqual(
+        statuses.map((status) => status === 429 || status === 503),
+        [false, false, false, true],
+        statuses.join(),
+      );
+      for (const { server } of processes) await server.close();
+    });
+  }
+});
+
 const WAIT = /Too many attempts/;
 
 /** Mallory types a name and a password; answers what the page says. */
@@ -86,9 +146,9 @@ function twoPeers(): readonly [Peers, Peers] {
   return [peer(0), peer(1)];
 }
 
-async function start(dsn: string, peers: Peers): Promise<Process> {
+async function start(dsn: string, peers: Peers, settings = {}): Promise<Process> {
   const log = createLog({ level: "error", format: "json", write: () => {} });
-  const server = await createServer(testConfig({ dsn }), {
+  const server = await createServer(testConfig({ dsn, ...settings }), {
     features,
     log,
     peers,

@@ -617,6 +617,82 @@ describe("a receiver that is pushed to", () => {
     ]);
   });
 
+  it("learns at once that an account is disabled, although it refuses another event of the user", async () => {
+    const { app, next, stream_id } = await pushed([500, 202, 500]);
+    const { subject, username } = await newAccount();
+    await grant(app, subject, { login: { remember: false } });
+    const change = (body: object) => latchkey.updateAccount({ username, body });
+    await change({ state: "must_change_password" });
+    assert.equal((await next()).type, signalEvents.credential_change_required);
+    await change({ state: "active" });
+    await change({ state: "disabled" });
+    assert.equal((await next()).type, signalEvents.account_disabled);
+    await server.settled();
+    const [stream] = (await latchkey.listEventStreams({ limit: 500 })).filter(
+      ({ id }) => id === stream_id,
+    );
+    assert.partialDeepStrictEqual(stream?.oldest_pending, {
+      kind: signalEvents.credential_change_required,
+      outcome: "It responded 500.",
+      attempts: 1,
+    });
+  });
+
+  it("does not learn afterwards that the account was enabled before", async () => {
+    const { app, next, stream_id, receiver } = await pushed([500]);
+    const { subject, username } = await newAccount();
+    await grant(app, subject, { login: { remember: false } });
+    const change = (body: object) => latchkey.updateAccount({ username, body });
+    await change({ state: "disabled" });
+    assert.equal((await next()).type, signalEvents.account_disabled);
+    await change({ state: "active" });
+    await change({ state: "disabled" });
+    assert.equal((await next()).type, signalEvents.account_disabled);
+    clock.now += 5;
+    server.context.deliveries_due.notify();
+    assert.equal((await next()).type, signalEvents.account_disabled);
+    await server.settled();
+    assert.equal(receiver.count, 3);
+    const deliveries = await latchkey.listEventDeliveries({ id: stream_id });
+    assert.deepEqual(
+      deliveries.map(({ kind, status, outcome }) => [kind.replace(/.*\//, ""), status, outcome]),
+      [
+        ["account-disabled", "delivered", "It responded 202."],
+        ["account-enabled", "failed", "It was not sent: the account was disabled afterwards."],
+        ["account-disabled", "delivered", "It responded 202."],
+      ],
+    );
+  });
+
+  it("gets the later events of a user when an operator skips the one that it refuses, or sends it again", async () => {
+    const { app, next, stream_id: id, receiver } = await pushed([500, 500, 202]);
+    const { subject, username } = await newAccount();
+    await grant(app, subject, { login: { remember: false } });
+    const change = (body: object) => latchkey.updateAccount({ username, body });
+    await change({ state: "must_change_password" });
+    await next();
+    await change({ password: "another correct horse" });
+    await server.settled();
+    assert.equal(receiver.count, 1);
+    const [, first] = await latchkey.listEventDeliveries({ id });
+    assert.ok(first);
+    await latchkey.resendEvent({ id, delivery: first.id });
+    assert.equal((await next()).type, signalEvents.credential_change_required);
+    await server.settled();
+    const skipped = await latchkey.skipEvent({ id, delivery: first.id });
+    assert.partialDeepStrictEqual(skipped, {
+      id: first.id,
+      status: "failed",
+      outcome: "It was skipped by an operator.",
+      next_attempt_at: null,
+    });
+    assert.equal((await next()).type, signalEvents.credential_change);
+    const again = await latchkey.call("skipEvent", { id, delivery: first.id });
+    assertRefused(again, 409, "conflict");
+    const unknown = "AAAAAAAAAAAAAAAAAAAAAA";
+    assertRefused(await latchkey.call("skipEvent", { id, delivery: unknown }), 404, "not_found");
+  });
+
   it("gets what happened while its stream was paused, and not while it was disabled", async () => {
     const { app, as, next, stream_id, receiver } = await pushed();
     const { subject, username } = await newAccount();

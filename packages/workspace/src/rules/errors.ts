@@ -41,6 +41,9 @@ export const workspaceErrors = namedByRow({
   redirect_uri_mismatch: invalidGrant(
     "The redirect_uri must be the same as in the authorization request.",
   ),
+  redirect_uri_withdrawn: invalidGrant(
+    "The code was sent to a redirect URI that the integration no longer has. Authorize again.",
+  ),
   code_verifier_mismatch: invalidGrant(
     "The code_verifier does not match the code_challenge. Send it only if the authorization request had a code_challenge.",
   ),

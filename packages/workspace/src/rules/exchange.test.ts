@@ -141,6 +141,22 @@ describe("a rejected code changes nothing", () => {
       "reject: redirect_uri_mismatch (counted)",
     ],
     [
+      "the integration lost its redirect URI",
+      grant,
+      {},
+      { redirect_uris: ["https://photos.example/"] },
+      {},
+      "reject: redirect_uri_withdrawn",
+    ],
+    [
+      "the integration lost the only redirect URI it had",
+      exampleWorkspaceGrant({ session: { implied_redirect_uri: redirect_uri, code_challenge } }),
+      { redirect_uri: undefined },
+      { redirect_uris: ["https://photos.example/"] },
+      {},
+      "reject: redirect_uri_withdrawn",
+    ],
+    [
       "the verifier is missing",
       grant,
       { code_verifier: undefined },

@@ -55,6 +55,9 @@ export function decideExchange(
   if (grant.session.capability_revision !== integration.capability_revision) {
     return reject(workspaceErrors.capabilities_changed);
   }
+  const returnedTo = grant.session.redirect_uri ?? grant.session.implied_redirect_uri;
+  if (returnedTo !== undefined && !integration.redirect_uris.includes(returnedTo))
+    return reject(workspaceErrors.redirect_uri_withdrawn);
   return { kind: "exchange", grant };
 }
 

@@ -117,6 +117,8 @@ export interface WorkspaceGrant {
 export interface WorkspaceGrantSession {
   /** As sent; absent when the authorization request had none. */
   readonly redirect_uri?: string;
+  /** Where the response went then: the only redirect URI of the integration. */
+  readonly implied_redirect_uri?: string;
   readonly code_challenge?: string;
   /** Unix seconds. */
   readonly code_expires_at: number;

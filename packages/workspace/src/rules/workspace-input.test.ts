@@ -5,8 +5,8 @@ import { describeWorkspace, readWorkspaceInput } from "./workspace-input.ts";
 
 const now = 2_000;
 const newId = () => ids.made;
-const create = { present: undefined, now, newId };
-const update = { present: exampleWorkspace(), now, newId };
+const create = { present: undefined, now, newId, sees_all: true };
+const update = { present: exampleWorkspace(), now, newId, sees_all: true };
 
 describe("a workspace that is created", () => {
   const bare = {
@@ -118,5 +118,27 @@ describe("a workspace as the wire sees it", () => {
   it("has its times in RFC 3339", () => {
     const { created_at, updated_at } = describeWorkspace(exampleWorkspace());
     assert.deepEqual([created_at, updated_at], ["1970-01-01T00:15:00Z", "1970-01-01T00:15:00Z"]);
+  });
+});
+
+describe("a caller who sees only some workspaces", () => {
+  const present = { ...exampleWorkspace(), resources: [{ id: ids.roses, title: "Roses" }] };
+  const facts = { present, now, newId, sees_all: false };
+
+  it("keeps, renames and removes resources, and adds some whose ids are generated", () => {
+    const body = { resources: [{ id: ids.roses, title: "Red roses" }, { title: "Herbs" }] };
+    const read = readWorkspaceInput(body, facts);
+    assert.deepEqual(read.ok && read.value.resources, [
+      { id: ids.roses, title: "Red roses" },
+      { id: ids.made, title: "Herbs" },
+    ]);
+    assert.ok(readWorkspaceInput({ resources: [] }, facts).ok);
+  });
+
+  it("does not choose the id of a resource, which may be of a workspace that they do not see", () => {
+    for (const id of [ids.garden, ids.garden.toUpperCase()]) {
+      const read = readWorkspaceInput({ resources: [{ id, title: "Theirs" }] }, facts);
+      assert.match(read.ok ? "" : (read.error.error_description ?? ""), /leave the ids .* out/);
+    }
   });
 });

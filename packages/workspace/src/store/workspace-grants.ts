@@ -58,6 +58,7 @@ export const workspaceGrantDocuments = documents<WorkspaceGrantSession>({
   table: "workspace_grant",
   fields: {
     redirect_uri: optional("text"),
+    implied_redirect_uri: optional("text"),
     code_challenge: optional("text"),
     code_expires_at: required("number"),
     requested_at: optional("number"),

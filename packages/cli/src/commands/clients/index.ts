@@ -15,7 +15,7 @@ export const clientCommands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./list.ts")).listClients,
   },
   "clients update": {
-    summary: "Replaces a client, or with --merge changes some fields.",
+    summary: "Changes the fields of a client that flags set, or with --replace all of them.",
     load: async () => (await import("./update.ts")).updateClient,
   },
   "clients explain": {

@@ -1,22 +1,26 @@
-import type { OAuth2ClientInput } from "@latchkey/api";
+import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 
-import type { Arguments, Command } from "../../arguments/command.ts";
+import { type Command, UsageError } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions } from "../../output/format.ts";
 import { showClient } from "./create.ts";
-import { findClient } from "./find.ts";
 import { clientOptions, GENERAL, readClientFlags } from "./client-flags.ts";
 
 /** `latchkey clients update`. */
 export const updateClient: Command = {
   usage: "ID [flags]",
   options: {
+    replace: {
+      type: "boolean",
+      summary: "Replace the whole client: fields that no flag sets get their defaults.",
+      section: GENERAL,
+    },
     merge: {
       type: "boolean",
-      summary: "Keep all fields that no flag sets.",
+      summary: "Keep all fields that no flag sets, as without it.",
       section: GENERAL,
     },
     ...clientOptions,
@@ -24,21 +28,32 @@ export const updateClient: Command = {
     ...adminOptions,
   },
   max_arguments: 1,
-  note: "Without --merge the whole client is replaced: fields that no flag sets get their defaults. The secret is kept unless --secret is given. Several values of a flag are separated by commas, or the flag is repeated.",
+  note: "Only the fields that flags set are changed. With --replace all others get their defaults, but for the secret, which is kept unless --secret is given. Several values of a flag are separated by commas, or the flag is repeated.",
   examples: [
-    "latchkey clients update photos --merge --name 'Photo albums'",
-    "latchkey clients update photos --callbacks https://photos.example/callback --scope openid",
+    "latchkey clients update photos --name 'Photo albums'",
+    "latchkey clients update photos --replace --callbacks https://photos.example/callback --scope openid",
   ],
   run: async (args, io) => {
     const id = argumentAt(args, 0, "Missing argument: the client ID.");
+    const changes = readClientFlags(args);
+    const isReplaced = isSet(args, "replace");
+    if (isReplaced && isSet(args, "merge"))
+      throw new UsageError("--replace and --merge exclude each other.");
+    if (!isReplaced && Object.keys(changes).length === 0)
+      throw new UsageError("No flag says what to change, such as --name.");
     const latchkey = connectAdmin(args, io);
-    const body = await describe(id, args, latchkey);
-    showClient(await latchkey.updateOAuth2Client({ id, body }), args, io);
+    const updated = isReplaced
+      ? await latchkey.updateOAuth2Client({ id, body: changes })
+      : await change(id, changes, latchkey);
+    showClient(updated, args, io);
     return exitCodes.done;
   },
 };
 
-async function describe(id: string, args: Arguments, latchkey: Client): Promise<OAuth2ClientInput> {
-  const changes = readClientFlags(args);
-  return isSet(args, "merge") ? { ...(await findClient(latchkey, id)), ...changes } : changes;
+/** In one step of the server, so that what others change at the same time is kept. */
+function change(id: string, changes: OAuth2ClientInput, latchkey: Client): Promise<OAuth2Client> {
+  const body = Object.entries(changes).map(
+    ([name, value]) => ({ op: "add", path: `/${name}`, value }) as const,
+  );
+  return latchkey.patchOAuth2Client({ id, body });
 }

@@ -34,6 +34,10 @@ export const eventCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Sends events again.",
     load: async () => (await import("./receivers.ts")).resendEvents,
   },
+  "event-receivers skip": {
+    summary: "Gives up events that are pending.",
+    load: async () => (await import("./receivers.ts")).skipEvents,
+  },
   "event-streams list": {
     summary: "Lists the streams of OpenID Shared Signals.",
     load: async () => (await import("./streams.ts")).listStreams,

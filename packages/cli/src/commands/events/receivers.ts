@@ -1,4 +1,5 @@
 import { type EventDelivery, type EventKind, eventKinds, type EventReceiver } from "@latchkey/api";
+import type { Client } from "@latchkey/client";
 import { type Command, UsageError } from "../../arguments/command.ts";
 import { allArguments, argumentAt, isSet, listOf, textOf } from "../../arguments/flags.ts";
 import { collect, pageOptions } from "../../arguments/pagination.ts";
@@ -151,22 +152,56 @@ export const listDeliveries = deliveriesCommand(
 );
 
 /** `latchkey event-receivers resend`. */
-export const resendEvents: Command = {
-  usage: "ID EVENT... [flags]",
-  options: adminOptions,
-  max_arguments: Infinity,
-  note: "The ID is that of the receiver. Its deliveries have the IDs of events.",
-  examples: ["latchkey event-receivers resend $RECEIVER $EVENT"],
-  run: async (args, io) => {
-    const [id = "", ...events] = allArguments(args, WHICH);
-    if (events.length === 0) throw new UsageError("Missing argument: one or more events.");
-    const latchkey = connectAdmin(args, io);
-    return forEachName(events, "Sending", io, async (delivery) => {
-      await latchkey.resendEvent({ id, delivery });
-      return `${delivery} is sent again.\n`;
-    });
+export const resendEvents = eventsCommand(
+  {
+    note: "The ID is that of the receiver or the stream. Its deliveries have the IDs of events. One that is pending is sent at once.",
+    examples: ["latchkey event-receivers resend $RECEIVER $EVENT"],
+    activity: "Sending",
+    outcome: "is sent again",
   },
-};
+  (latchkey, input) => latchkey.resendEvent(input),
+);
+
+/** `latchkey event-receivers skip`. */
+export const skipEvents = eventsCommand(
+  {
+    note: "The ID is that of the receiver or the stream. An event that a stream does not accept holds the later ones of its user back until it is skipped, or given up after a day.",
+    examples: ["latchkey event-receivers skip $STREAM $EVENT"],
+    activity: "Skipping",
+    outcome: "is skipped",
+  },
+  (latchkey, input) => latchkey.skipEvent(input),
+);
+
+interface EventsTexts extends Pick<Command, "note" | "examples"> {
+  readonly activity: string;
+  readonly outcome: string;
+}
+
+/** A command for some events of a receiver. */
+function eventsCommand(
+  { activity, outcome, ...texts }: EventsTexts,
+  act: (
+    latchkey: Client,
+    input: { readonly id: string; readonly delivery: string },
+  ) => Promise<unknown>,
+): Command {
+  return {
+    usage: "ID EVENT... [flags]",
+    options: adminOptions,
+    max_arguments: Infinity,
+    ...texts,
+    run: async (args, io) => {
+      const [id = "", ...events] = allArguments(args, WHICH);
+      if (events.length === 0) throw new UsageError("Missing argument: one or more events.");
+      const latchkey = connectAdmin(args, io);
+      return forEachName(events, activity, io, async (delivery) => {
+        await act(latchkey, { id, delivery });
+        return `${delivery} ${outcome}.\n`;
+      });
+    },
+  };
+}
 
 function kindsIn(given: readonly string[]): EventKind[] {
   const unknown = given.find((one) => !eventKinds.some((kind) => kind === one));

@@ -70,6 +70,7 @@ const streamView: View<EventStream> = {
   STATUS: ({ status }) => status,
   METHOD: ({ method }) => method,
   PENDING: ({ pending }) => String(pending),
+  OLDEST: ({ oldest_pending }) => oldest_pending?.created_at ?? "",
   "LAST ACTIVE": ({ active_at }) => active_at,
-  REASON: ({ reason }) => reason ?? "",
+  REASON: ({ reason, oldest_pending }) => reason ?? oldest_pending?.outcome ?? "",
 };

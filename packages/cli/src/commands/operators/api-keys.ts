@@ -46,7 +46,7 @@ export const createApiKey: Command = {
   max_arguments: 0,
   note: "The key is shown only once, and stored as a hash. A key of the settings can be revoked only there.",
   examples: [
-    "latchkey api-keys create --name CI --operation createOAuth2Client,updateOAuth2Client --expires-in 2160h",
+    "latchkey api-keys create --name CI --operation createOAuth2Client,patchOAuth2Client --expires-in 2160h",
     "latchkey api-keys create --name 'Dashboard' --role viewer --quiet",
     "latchkey api-keys create --scope read,write,keys",
   ],

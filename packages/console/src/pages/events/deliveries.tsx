@@ -1,8 +1,9 @@
 import type { EventDelivery } from "@latchkey/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Badge } from "../../components/details.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { timeColumn } from "../../components/tables/columns.tsx";
@@ -25,10 +26,20 @@ export function Deliveries({ id, actions }: { readonly id: string; readonly acti
     latchkey.call("listEventDeliveries", { id, ...request }, options),
   );
   const queries = useQueryClient();
+  const onSettled = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: deliveriesKey(id) }),
+      queries.invalidateQueries({ queryKey: ["event-streams"] }),
+    ]);
   const resend = useMutation({
     mutationFn: (delivery: string) => latchkey.resendEvent({ id, delivery }),
-    onSettled: () => queries.invalidateQueries({ queryKey: deliveriesKey(id) }),
+    onSettled,
   });
+  const skip = useMutation({
+    mutationFn: (delivery: string) => latchkey.skipEvent({ id, delivery }),
+    onSettled,
+  });
+  const [skipping, setSkipping] = useState<EventDelivery | undefined>(undefined);
   const columns: readonly Column<EventDelivery>[] = [
     { title: "Event", cell: ({ kind }) => <code>{shortKind(kind)}</code> },
     { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
@@ -39,14 +50,20 @@ export function Deliveries({ id, actions }: { readonly id: string; readonly acti
       title: "Actions",
       titleHidden: true,
       alignEnd: true,
-      cell: (delivery) =>
-        delivery.status !== "pending" && (
+      cell: (delivery) => (
+        <>
           <RequireOperation id="resendEvent">
             <Button onPress={() => resend.mutate(delivery.id)} isPending={resend.isPending}>
-              Send again
+              {delivery.status === "pending" ? "Send now" : "Send again"}
             </Button>
           </RequireOperation>
-        ),
+          {delivery.status === "pending" && (
+            <RequireOperation id="skipEvent">
+              <Button onPress={() => setSkipping(delivery)}>Skip</Button>
+            </RequireOperation>
+          )}
+        </>
+      ),
     },
   ];
   return (
@@ -64,6 +81,19 @@ export function Deliveries({ id, actions }: { readonly id: string; readonly acti
         keyOf={(delivery) => delivery.id}
         empty={{ title: "No events yet", children: <p>Events appear here when they happen.</p> }}
       />
+      {skipping !== undefined && (
+        <ConfirmDialog
+          title={`Skip ${shortKind(skipping.kind)}?`}
+          submitLabel="Skip event"
+          onConfirm={() => skip.mutateAsync(skipping.id)}
+          onClose={() => setSkipping(undefined)}
+        >
+          <p>
+            The receiver does not get it, unless it is sent again. Later events of its user are
+            sent.
+          </p>
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { EventReceiver, EventStream } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge } from "../../components/details.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { NewSecretDialog } from "../../components/dialogs/new-secret-dialog.tsx";
@@ -48,6 +49,17 @@ const streamColumns: readonly Column<EventStream>[] = [
   { title: "Delivery", cell: ({ method }) => method },
   { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
   { title: "Waiting", alignEnd: true, cell: ({ pending }) => pending },
+  {
+    title: "Oldest waiting",
+    wideOnly: true,
+    cell: ({ oldest_pending }) =>
+      oldest_pending !== null && <RelativeTime time={oldest_pending.created_at} />,
+  },
+  {
+    title: "Reason",
+    wideOnly: true,
+    cell: ({ reason, oldest_pending }) => reason ?? oldest_pending?.outcome,
+  },
   timeColumn("Last active", ({ active_at }) => active_at),
 ];
 

@@ -47,6 +47,13 @@ export function StreamPage({ id }: { readonly id: string }) {
                     ["Description", stream.description],
                     ["Events", stream.events.join(" ")],
                     ["Waiting", stream.pending],
+                    [
+                      "Oldest waiting",
+                      stream.oldest_pending !== null && (
+                        <RecordTime key="oldest" time={stream.oldest_pending.created_at} />
+                      ),
+                    ],
+                    ["Its last outcome", stream.oldest_pending?.outcome ?? ""],
                     ["Created", <RecordTime key="created" time={stream.created_at} />],
                     ["Last active", <RecordTime key="active" time={stream.active_at} />],
                   ]}

@@ -16,7 +16,7 @@ import { err, ok, type Result } from "../../result.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 import { clientUnknown } from "../client-errors.ts";
-import { verifyMayChange, verifyMayReplace } from "./client-rights.ts";
+import { verifyMayHandOut } from "./client-rights.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
@@ -28,7 +28,7 @@ export async function createClientRecord(
   const { client_metadata, client_id = randomId(), client_secret } = registration.value;
 
   if (isBuiltIn(client_id, context)) return err(builtIn);
-  const allowed = verifyMayChange(client_metadata, request);
+  const allowed = verifyMayHandOut(client_metadata, request);
   if (!allowed.ok) return allowed;
   const secret = client_secret ?? generateClientSecret();
   const client_secret_hash = await (client_secret === undefined
@@ -97,10 +97,8 @@ async function readReplacement(
   const { client_metadata, client_secret } = registration.value;
   if (isBuiltIn(client_id, context)) return err(builtIn);
   if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
-  const allowed = verifyMayChange(client_metadata, request);
+  const allowed = verifyMayHandOut(client_metadata, request);
   if (!allowed.ok) return allowed;
-  const replaceable = await verifyMayReplace(client_id, request, context);
-  if (!replaceable.ok) return replaceable;
 
   const client_secret_hash =
     client_secret === undefined ? undefined : await hashSecret(client_secret);

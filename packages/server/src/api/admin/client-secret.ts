@@ -10,7 +10,6 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { readSecretOverlap } from "../../oauth/client/secret-overlap.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { clientUnknown } from "../client-errors.ts";
-import { verifyMayChange } from "./client-rights.ts";
 
 /** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap, and earlier ones for theirs. */
 export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
@@ -60,8 +59,6 @@ async function clientWithSecret(
 ): Promise<Result<Client, OAuthError>> {
   const client = await store.clients.find(request.params["id"] ?? "");
   if (client === undefined) return err(clientUnknown);
-  const allowed = verifyMayChange(client, request);
-  if (!allowed.ok) return allowed;
   return client.token_endpoint_auth_method.startsWith("client_secret")
     ? ok(client)
     : err(secretless);

@@ -11,6 +11,8 @@ import {
   rejectConsent,
 } from "../../interaction/consent-transitions.ts";
 import { findRequestTexts } from "../../flows/request-texts.ts";
+import type { Client } from "../../oauth/client.ts";
+import { maySkipConsent } from "../../oauth/redirect-uri.ts";
 import { err, ok } from "../../result.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { withClient } from "./client-text.ts";
@@ -34,7 +36,8 @@ export const getConsentRequest: DialectEndpoint = (request, context, dialect) =>
       const handles = { challenge, login_challenge, granted_before };
       const texts = await findRequestTexts(flow.request, client, context);
       const description = { ...describeConsentRequest(open.value, handles), ...texts };
-      return ok(withClient(dialect.describeConsentRequest(description, open.value), client));
+      const asking = askingAt(client, flow.request.redirect_uri);
+      return ok(withClient(dialect.describeConsentRequest(description, open.value), asking));
     },
     dialect,
   );
@@ -55,6 +58,12 @@ export const rejectConsentRequest: DialectEndpoint = (request, context, dialect)
   const reject = readingOnly(contract.rejectRequest, rejectConsent, dialect);
   return answerFlow("consent", request, context, ofClient(reject, context));
 };
+
+/** The client as consent apps apply its `skip_consent`. */
+function askingAt(client: Client, redirect_uri: string): Client {
+  const isAsked = client.skip_consent && !maySkipConsent(client, redirect_uri);
+  return isAsked ? { ...client, skip_consent: false } : client;
+}
 
 /** Consent requests of integrations have operations of their own. */
 function ofClient(step: Step, context: Context): Step {

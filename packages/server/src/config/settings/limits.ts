@@ -89,19 +89,19 @@ export const limitSettings = {
   "limits.rate.authorizations": setting(
     integer(0, 1_000_000),
     300,
-    "Authorizations, device authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
+    "Authorizations, device authorizations and logouts that one address may start in a minute, counted by all processes of a server together; 0 for no limit.",
     reloadable,
   ),
   "limits.rate.pushed_requests": setting(
     integer(0, 1_000_000),
     3_000,
-    "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations. Also the client assertions and DPoP proofs of token requests from one address, of clients without a secret and of those that no operator registered, each of which is stored until it expires.",
+    "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by all processes of a server together; 0 for no limit. Those of clients without a secret count as authorizations. Also the client assertions and DPoP proofs of token requests from one address, of clients without a secret and of those that no operator registered, each of which is stored until it expires.",
     reloadable,
   ),
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
     30,
-    "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that matched is not counted again.",
+    "Chosen client secrets that one address may present for one client in a minute, counted by all processes of a server together; 0 for no limit. A secret that matched is not counted again.",
     reloadable,
   ),
   "limits.rate.exempt": setting(

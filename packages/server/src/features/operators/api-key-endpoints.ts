@@ -5,9 +5,17 @@ import type { FeatureEndpoint } from "../../feature/feature.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
+import type { Request } from "../../http/request.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
-import { creatorOf, isForced, lastCheckOf, lastConflict, ownRightsConflict } from "./caller.ts";
+import {
+  creatorOf,
+  isForced,
+  lastCheckOf,
+  lastConflict,
+  ownRightsConflict,
+  refusalOfChange,
+} from "./caller.ts";
 import type { OperatorsContext } from "./context.ts";
 import { decideGrants, losesOwnRights } from "./rules/new-grants.ts";
 import { type ApiKeyRecord, describeApiKey } from "./rules/records.ts";
@@ -61,6 +69,8 @@ export const renameApiKey: Endpoint = async (request, context) => {
   const input = read(adminApiKeyUpdate, body.value);
   if (!input.ok) return refuse(describeProblem(input.error), request, context);
   const { id = "" } = request.params;
+  const refused = await refusalOfKey(id, request, context);
+  if (refused !== undefined) return refuse(refused, request, context);
   const renamed = await context.operators.api_keys.rename(id, input.value.name);
   return renamed === undefined
     ? refuse(unknown, request, context)
@@ -70,6 +80,8 @@ export const renameApiKey: Endpoint = async (request, context) => {
 /** DELETE /api-keys/{id}. */
 export const revokeApiKey: Endpoint = async (request, context) => {
   const { id = "" } = request.params;
+  const refused = await refusalOfKey(id, request, context);
+  if (refused !== undefined) return refuse(refused, request, context);
   if (!isForced(request) && losesOwnRights(request.caller, { kind: "api_key", id }, undefined))
     return refuse(ownRightsConflict, request, context);
   const outcome = await context.operators.api_keys.revoke(id, lastCheckOf(request, context));
@@ -82,6 +94,16 @@ export const revokeApiKey: Endpoint = async (request, context) => {
       return refuse(unknown, request, context);
   }
 };
+
+/** The rights of a key never change, so they can be read before it is. */
+async function refusalOfKey(
+  id: string,
+  request: Request,
+  { operators }: OperatorsContext,
+): Promise<OAuthError | undefined> {
+  const found = await operators.api_keys.find(id);
+  return found === undefined ? unknown : refusalOfChange(found, request);
+}
 
 const unknown: OAuthError = {
   error: "not_found",

@@ -1,9 +1,9 @@
-import { covers, operations } from "@latchkey/api";
+import { covers, mayHandOutRights, operations, reservedRightOf } from "@latchkey/api";
 import { requiresAuthentication } from "../../config/derived.ts";
 import type { Request } from "../../http/request.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { OperatorsContext } from "./context.ts";
-import type { Creator } from "./rules/records.ts";
+import { type Creator, grantsOf } from "./rules/records.ts";
 import type { LastCheck } from "./store/last-administrator.ts";
 
 /** Who creates a record with a request. Within the server, and on this machine without authentication, that is `local`. */
@@ -17,6 +17,25 @@ export function creatorOf({ caller }: Pick<Request, "caller">): Creator {
 export function isForced({ query }: Pick<Request, "query">): boolean {
   return query.get("force") === "true";
 }
+
+/**
+ * Who has more rights cannot be changed by who has fewer: keys that are limited to some operations. Nor can who has one that only
+ * administrators hand out.
+ */
+export function refusalOfChange(
+  found: Parameters<typeof grantsOf>[0],
+  { grants }: Pick<Request, "grants">,
+): OAuthError | undefined {
+  if (grants === undefined) return undefined;
+  const isWithin = covers(grants, grantsOf(found), operations);
+  const isReserved = reservedRightOf("operator", found) !== undefined;
+  return isWithin && (!isReserved || mayHandOutRights(grants, operations)) ? undefined : greater;
+}
+
+const greater: OAuthError = {
+  error: "request_forbidden",
+  error_description: "It has rights that you do not have, so only who has them may do this.",
+};
 
 /** One administrator must remain where nothing else lets one in: neither a key of the settings nor this machine. */
 export function lastCheckOf(request: Request, { config, now }: OperatorsContext): LastCheck {

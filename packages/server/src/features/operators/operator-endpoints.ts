@@ -5,7 +5,14 @@ import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noContent } from "../../http/response.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
-import { creatorOf, isForced, lastCheckOf, lastConflict, ownRightsConflict } from "./caller.ts";
+import {
+  creatorOf,
+  isForced,
+  lastCheckOf,
+  lastConflict,
+  ownRightsConflict,
+  refusalOfChange,
+} from "./caller.ts";
 import type { OperatorsContext } from "./context.ts";
 import { decideGrants, decideSupportRight, losesOwnRights } from "./rules/new-grants.ts";
 import { describeOperator, grantsOf, type OperatorRecord } from "./rules/records.ts";
@@ -111,14 +118,6 @@ export const removeOperator: Endpoint = async (request, context) => {
   }
 };
 
-/** Who has more rights cannot be changed by who has fewer: keys that are limited to some operations. */
-function refusalOfChange(
-  found: OperatorRecord,
-  { grants }: { readonly grants?: Parameters<typeof covers>[0] | undefined },
-): OAuthError | undefined {
-  return grants === undefined || covers(grants, grantsOf(found), operations) ? undefined : greater;
-}
-
 const oneUser: OAuthError = {
   error: "invalid_request",
   error_description: "Send either a username or a subject.",
@@ -133,11 +132,6 @@ const noAccount: OAuthError = {
 const exists: OAuthError = {
   error: "conflict",
   error_description: "This user has a role already: change that.",
-};
-
-const greater: OAuthError = {
-  error: "request_forbidden",
-  error_description: "This operator has rights that you do not have.",
 };
 
 const unknown: OAuthError = {

@@ -44,6 +44,7 @@ function describe(client_id: string, config: Config): Described {
     token_endpoint_auth_method: "none",
     scope: ["openid"],
     subject_type: "public",
+    exact_redirect_uris: true,
   } as const;
   if (client_id === ownClientIds.console)
     return {

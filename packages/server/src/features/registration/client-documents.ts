@@ -1,5 +1,6 @@
 import { metadataOptions } from "../../api/client-metadata.ts";
 import type { Context } from "../../context/context.ts";
+import { shareCounts } from "../../context/peers.ts";
 import { prepareClientKeys } from "../../grants/prepare-keys.ts";
 import { storedFlowLifespan } from "../../grants/lifespans.ts";
 import { createRateLimiter } from "../../limits/rate-limiter.ts";
@@ -36,7 +37,7 @@ export interface ClientDocuments {
 
 interface DocumentTools extends Pick<
   Context,
-  "keyring" | "outbound" | "server_metrics" | "now" | "now_ms"
+  "keyring" | "outbound" | "server_metrics" | "now" | "now_ms" | "peers"
 > {
   readonly config: RegistrationConfig;
   readonly clients: Pick<SelfDescribedClients, "storeDocument">;
@@ -51,6 +52,7 @@ export function createClientDocuments(tools: DocumentTools): ClientDocuments {
   const { config, server_metrics, now_ms } = tools;
   const inFlight = new Map<string, Promise<Result<Client, OAuthError>>>();
   const rate = config[RATE] === 0 ? undefined : createRateLimiter({ limit: config[RATE] });
+  const announce = rate && shareCounts(tools)(RATE, (key, at_ms) => rate.add(key, at_ms));
   return {
     fetch: async ({ origin }, client_id) => {
       const pending = inFlight.get(client_id);
@@ -61,6 +63,7 @@ export function createClientDocuments(tools: DocumentTools): ClientDocuments {
         const reason = "document_rate_limited";
         return err(describeRejection(documentFetchRejections, { reason, retry_after }));
       }
+      announce?.(origin);
       const fetched = fetchClient(client_id, tools).finally(() => inFlight.delete(client_id));
       inFlight.set(client_id, fetched);
       return fetched;

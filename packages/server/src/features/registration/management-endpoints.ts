@@ -1,4 +1,4 @@
-import type { JsonObject } from "@latchkey/api";
+import { type JsonObject, reservedRightOf } from "@latchkey/api";
 import { clientContended } from "../../api/client-errors.ts";
 import { fetchingOnce } from "../../api/client-metadata.ts";
 import { deleteClientRecord } from "../../api/delete-client.ts";
@@ -74,6 +74,7 @@ export const deleteOidcDynamicClient: FeatureEndpoint<RegistrationContext> = asy
 ) => {
   const registrant = await authenticateRegistrant(request, context);
   if (!registrant.ok) return bearerError(registrant.error);
+  if (isAdministered(registrant.value)) return refuse(administered, request, context);
   await deleteClientRecord(registrant.value.client.client_id, context);
   return noContent(noStore);
 };
@@ -88,6 +89,7 @@ async function updateUnchanged(
   request: Request,
   context: RegistrationContext,
 ): Promise<Response | "changed"> {
+  if (isAdministered({ client })) return refuse(administered, request, context);
   const identified = await checkIdentity(body, client, request, context);
   if (!identified.ok) return refuse(identified.error, request, context);
   const { allowed_scope } = client.registration ?? {};
@@ -136,6 +138,11 @@ async function repeatUpdate(request: Request, context: RegistrationContext): Pro
     request,
     context,
   );
+}
+
+/** Whether an administrator has given the client a right that only they hand out: from then on they alone change it. */
+function isAdministered({ client }: Pick<Registrant, "client">): boolean {
+  return reservedRightOf("client", client) !== undefined;
 }
 
 function describeUpdate(token: string, { body }: Request, at_ms: number): RegistrationUpdate {
@@ -202,6 +209,13 @@ async function checkIdentity(
   });
   return isKnown ? ok(undefined) : err(otherSecret);
 }
+
+/** RFC 7592 §2.2. */
+const administered: OAuthError = {
+  error: "request_forbidden",
+  error_description:
+    "An administrator has given this client rights that only administrators hand out. Only they change or delete it.",
+};
 
 const otherId: OAuthError = {
   error: "invalid_request",

@@ -1,3 +1,4 @@
+import { shareCounts } from "../../context/peers.ts";
 import { createAddressRateLimit } from "../../limits/address-rate-limit.ts";
 import { readNetworksOf } from "../../limits/networks.ts";
 import { createClientDocuments } from "./client-documents.ts";
@@ -17,10 +18,12 @@ export function openRegistration(
     clients,
     tokens: createRegistrationTokens(store.tools),
     documents: createClientDocuments({ ...core, outcomes: metrics.documents, clients }),
-    rate: createAddressRateLimit(
-      () => core.config["limits.rate.registrations"],
-      readNetworksOf(() => core.config["limits.rate.exempt"]),
-    ),
+    rate: createAddressRateLimit({
+      name: "limits.rate.registrations",
+      limitNow: () => core.config["limits.rate.registrations"],
+      isExempt: readNetworksOf(() => core.config["limits.rate.exempt"]),
+      share: shareCounts(core),
+    }),
     statement_issuers: loadStatementIssuers(config),
     metrics,
   };

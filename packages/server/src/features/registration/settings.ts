@@ -129,13 +129,13 @@ export const registrationSettings = {
   "limits.rate.registrations": setting(
     integer(0, 1_000_000),
     20,
-    "Clients that one address may register in a minute without an initial access token, counted by each process; 0 for no limit.",
+    "Clients that one address may register in a minute without an initial access token, counted by all processes of a server together; 0 for no limit.",
     reloadable,
   ),
   "limits.rate.client_id_metadata_documents": setting(
     integer(0, 1_000_000),
     30,
-    "Client ID metadata documents that are fetched from one origin in a minute, counted by each process; 0 for no limit.",
+    "Client ID metadata documents that are fetched from one origin in a minute, counted by all processes of a server together; 0 for no limit.",
   ),
   "limits.client_id_metadata_documents.bytes": setting(
     integer(1_024, 262_144),

@@ -136,6 +136,22 @@ export const resendEvent: Endpoint = async (request, context) => {
   return json(200, describeDelivery(again));
 };
 
+/** POST /events/receivers/{id}/deliveries/{delivery}/skip. */
+export const skipEvent: Endpoint = async (request, context) => {
+  const { receivers, deliveries } = context.signals;
+  const receiver = await receivers.find(request.params["id"] ?? "");
+  if (receiver === undefined) return refuse(unknownReceiver, request, context);
+  const wanted = request.params["delivery"] ?? "";
+  const given = { now: context.now(), outcome: "It was skipped by an operator." };
+  const skipped = DELIVERY_ID.test(wanted)
+    ? await deliveries.skip(receiver, wanted, given)
+    : undefined;
+  if (skipped === undefined) return refuse(unknownDelivery, request, context);
+  if (skipped === "settled") return refuse(notPending, request, context);
+  context.deliveries_due.notify();
+  return json(200, describeDelivery(skipped));
+};
+
 const DELIVERY_ID = /^[\w-]{22}$/;
 
 async function findWebhook(
@@ -182,6 +198,11 @@ const unknownReceiver: OAuthError = {
 const unknownDelivery: OAuthError = {
   error: "not_found",
   error_description: "The receiver has no event with this id.",
+};
+
+const notPending: OAuthError = {
+  error: "conflict",
+  error_description: "The event is not pending: it was delivered, or given up.",
 };
 
 const tooManyReceivers: OAuthError = {

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "../../limits/delivery-attempt.ts";
 import { isJsonObject, parseJson } from "../../limits/json-depth.ts";
-import { TEST_EVENT } from "@latchkey/api";
+import { signalEvents, TEST_EVENT } from "@latchkey/api";
 import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { urlOwner } from "../../outbound/outbound.ts";
@@ -49,6 +49,8 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
   const receiver = await signals.receivers.find(receiver_id);
   if (receiver === undefined) return delivery; // Its events are gone with it.
   if (receiver.status === "paused" && !isAboutStream(kind)) return hold(delivery, context);
+  if (kind === signalEvents.account_enabled && (await signals.deliveries.isDisabledSince(delivery)))
+    return supersede(delivery, context);
   const outcome = await attempt(delivery, receiver, context);
   if (outcome === "removed") {
     await signals.deliveries.finish(delivery, now());
@@ -89,6 +91,15 @@ async function hold(delivery: Delivery, { now, signals }: SignalsContext): Promi
   const held = { status, last_attempt_at, outcome, due_at: undefined };
   await signals.deliveries.settle(delivery, held, now());
   return { ...delivery, ...held };
+}
+
+/** The receiver may know already that the account was disabled afterwards: that event waits for no other. */
+async function supersede(delivery: Delivery, { now, signals }: SignalsContext): Promise<Delivery> {
+  const { last_attempt_at } = delivery;
+  const outcome = "It was not sent: the account was disabled afterwards.";
+  const settled = { status: "failed", last_attempt_at, outcome, due_at: undefined } as const;
+  await signals.deliveries.settle(delivery, settled, now());
+  return { ...delivery, ...settled };
 }
 
 type PushOutcome = AttemptOutcome & { readonly error?: string | undefined };

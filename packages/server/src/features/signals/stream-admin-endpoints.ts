@@ -53,9 +53,12 @@ export const deleteEventStream: Endpoint = async (request, context) => {
   return isDeleted ? noContent() : refuse(unknownStream, request, context);
 };
 
-async function describe(stream: Receiver, { signals }: SignalsContext) {
-  const pending = await signals.deliveries.countPending(stream.receiver_id, MAX_PENDING);
-  return describeEventStream(stream, pending);
+async function describe(stream: Receiver, { now, signals: { deliveries } }: SignalsContext) {
+  const { receiver_id } = stream;
+  const pending = await deliveries.countPending(receiver_id, MAX_PENDING);
+  const asked = { now: now(), limit: 1, is_enabled: true };
+  const [oldest] = pending === 0 ? [] : await deliveries.fetch(receiver_id, asked);
+  return describeEventStream(stream, pending, oldest);
 }
 
 const unknownStream: OAuthError = {

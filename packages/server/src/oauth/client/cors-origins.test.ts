@@ -59,4 +59,14 @@ describe("the origins of a public client's redirect URIs", () => {
       assert.deepEqual(originsOf(client), origins);
     });
   }
+
+  it("of the server's own client have the ports of its redirect URIs", () => {
+    const own = {
+      allowed_cors_origins: [],
+      redirect_uris: ["http://127.0.0.1:4445/console/signed-in"],
+      token_endpoint_auth_method: "none",
+      exact_redirect_uris: true,
+    } as const;
+    assert.deepEqual(originsOf(own), ["http://127.0.0.1:4445"]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Fetch §3.2: the origins whose scripts may call the server, by its settings and by the registration of a client. */
 
 import { memoize } from "../../memoize.ts";
-import type { ClientMetadata } from "../client.ts";
+import type { NewClient } from "../client.ts";
 import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 import { globMatches } from "./origin-glob.ts";
 
@@ -38,8 +38,8 @@ function widen(pattern: string): string {
 
 /** The fields of a client that decide about its origins. */
 type OriginFields = Pick<
-  ClientMetadata,
-  "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
+  NewClient,
+  "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method" | "exact_redirect_uris"
 >;
 
 /**
@@ -49,17 +49,20 @@ type OriginFields = Pick<
  */
 export function originsOf(client: OriginFields): readonly string[] {
   const { allowed_cors_origins, redirect_uris, token_endpoint_auth_method } = client;
+  const isExact = client.exact_redirect_uris === true;
   const redirectOrigins =
-    token_endpoint_auth_method === "none" ? redirect_uris.flatMap(redirectOriginsOf) : [];
+    token_endpoint_auth_method === "none"
+      ? redirect_uris.flatMap((uri) => redirectOriginsOf(uri, isExact))
+      : [];
   return [...new Set([...allowed_cors_origins, ...redirectOrigins])];
 }
 
 /** The same, parsed. Memoized by client object: clients are replaced, never changed. */
 export const originListOf = memoize((client: OriginFields) => parseOrigins(originsOf(client)));
 
-function redirectOriginsOf(redirect_uri: string): readonly string[] {
+function redirectOriginsOf(redirect_uri: string, isExact: boolean): readonly string[] {
   if (!isWebUri(redirect_uri)) return []; // Nor is a host with a `*` one, which would be read as a pattern.
-  const host = loopbackHostOf(redirect_uri);
+  const host = isExact ? undefined : loopbackHostOf(redirect_uri);
   return host === undefined
     ? [new URL(redirect_uri).origin]
     : [`http://${host}`, `http://${host}:*`];

@@ -41,6 +41,7 @@ export const clientDocuments = documents<ClientDocument>({
     previous_secrets: optional("list"),
     metadata_document: optional("object"),
     registration: optional("object"),
+    exact_redirect_uris: optional("boolean"),
     last_update: optional("object"),
     created_at: required("number"),
     updated_at: required("number"),

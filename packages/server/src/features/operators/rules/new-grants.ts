@@ -1,4 +1,4 @@
-import { covers, type Grants, operations, type Role } from "@latchkey/api";
+import { covers, type Grants, mayHandOutRights, operations, type Role } from "@latchkey/api";
 import { err, ok, type Result } from "../../../result.ts";
 import { isUnlimited, type StoredGrants } from "./records.ts";
 
@@ -36,7 +36,7 @@ export function decideGrants(
   if (giver === undefined) return ok(granted);
   if (!covers(giver, granted, operations))
     return forbidden("You may not give rights that you do not have yourself.");
-  if (!ends && !covers(giver, { role: "administrator" }, operations))
+  if (!ends && !mayHandOutRights(giver, operations))
     return forbidden("Only an administrator may create a key that never expires: send expires_in.");
   return ok(granted);
 }
@@ -51,7 +51,7 @@ export function decideSupportRight(
     return invalid(
       "An operator who sees only some workspaces cannot act for users: leave one of them out.",
     );
-  return giver === undefined || covers(giver, { role: "administrator" }, operations)
+  return mayHandOutRights(giver, operations)
     ? ok(undefined)
     : forbidden("Only an administrator may let an operator act for users.");
 }

@@ -128,6 +128,7 @@ export function describeReceiver(
 export function describeEventStream(
   { receiver_id: id, client_id = "", method, ...stream }: Receiver,
   pending: number,
+  oldest: Delivery | undefined,
 ): EventStream {
   const { status, reason = null, url = null, kinds: events, description = null } = stream;
   return {
@@ -140,6 +141,7 @@ export function describeEventStream(
     events,
     description,
     pending,
+    oldest_pending: oldest === undefined ? null : describeDelivery(oldest),
     created_at: timestamp(stream.created_at),
     active_at: timestamp(stream.active_at),
   };

@@ -1,4 +1,4 @@
-import { streamEvents } from "@latchkey/api";
+import { signalEvents, streamEvents } from "@latchkey/api";
 import { LISTED_FOR } from "../../../limits/delivery-attempt.ts";
 import type { Change } from "../../../store/changes.ts";
 import { id, integer, pick, table, text } from "../../../store/database/columns.ts";
@@ -8,7 +8,7 @@ import type { Outbox } from "../../../store/port/outbox.ts";
 import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
 import { outboxOf } from "../../../store/tables/outbox.ts";
-import type { Delivery } from "../rules/receiver.ts";
+import { type Delivery, describeDelivery, type Receiver } from "../rules/receiver.ts";
 import { event_delivery, insertDelivery } from "./delivery-table.ts";
 
 /** The subjects that a stream is not about. */
@@ -18,10 +18,14 @@ export const event_removed_subject = table("event_removed_subject", {
 });
 
 const { columns } = event_delivery;
-/** The events of the same user for the same stream that are to be sent before one, the `row`. */
+/**
+ * The events of the same user for the same stream that are to be sent before one, the `row`. None is before an account that is
+ * disabled: a receiver that refuses another event must not let the user in for as long.
+ */
 const olderThan = (row: string): string => `from event_delivery as older
    where older.receiver_id = ${row}.receiver_id and older.subject = ${row}.subject and older.subject is not null
-     and older.due_at is not null and older.delivery_id < ${row}.delivery_id`;
+     and older.due_at is not null and older.delivery_id < ${row}.delivery_id
+     and ${row}.kind <> '${signalEvents.account_disabled}'`;
 /**
  * SSF 1.0 §8.1.2.1: a stream that was paused gets the events of a user in their order. So does one whose receiver was down: what
  * it did not accept is not overtaken.
@@ -35,19 +39,19 @@ const postponeFollowers = command({
      ${olderThan("event_delivery")} order by older.delivery_id limit 1
    ), :now) where delivery_id in (
      select delivery_id from (
-       select delivery_id, receiver_id, subject from event_delivery
+       select delivery_id, receiver_id, subject, kind from event_delivery
        where due_at <= :now and subject is not null order by due_at limit 200
      ) as due where exists (select 1 ${olderThan("due")})
    )`,
 });
-/** The oldest event of a user for a stream is due when the one before it is settled. */
+/** The oldest event of a user for a stream is due when the one before it is settled. One that was overtaken keeps its time. */
 const wakeFollower = command({
-  given: { ...pick(columns, "receiver_id"), subject: text, now: integer },
+  given: { ...pick(columns, "receiver_id", "delivery_id"), subject: text, now: integer },
   sql: `update event_delivery set due_at = :now where delivery_id in (
      select delivery_id from event_delivery
      where receiver_id = :receiver_id and subject = :subject and subject is not null and due_at is not null
      order by delivery_id limit 1
-   ) and due_at > :now`,
+   ) and delivery_id > :delivery_id and due_at > :now`,
 });
 const ofReceiver = pick(columns, "receiver_id");
 const byKey = pick(columns, "receiver_id", "delivery_id");
@@ -105,6 +109,24 @@ const resend = query({
   sql: `update event_delivery set status = 'pending', due_at = :due_at, expires_at = :expires_at
    where receiver_id = :receiver_id and delivery_id = :delivery_id returning ${names(columns)}`,
 });
+const skip = query({
+  given: { ...byKey, ...pick(columns, "outcome") },
+  returns: columns,
+  sql: `update event_delivery set status = 'failed', outcome = :outcome, due_at = null
+   where receiver_id = :receiver_id and delivery_id = :delivery_id and status = 'pending' returning ${names(columns)}`,
+});
+const find = query({
+  given: byKey,
+  returns: pick(columns, "status"),
+  sql: "select status from event_delivery where receiver_id = :receiver_id and delivery_id = :delivery_id",
+});
+/** Whether the account was disabled after an event. */
+const findDisabled = query({
+  given: { ...byKey, subject: text, account_disabled: text },
+  returns: pick(columns, "delivery_id"),
+  sql: `select delivery_id from event_delivery where receiver_id = :receiver_id and delivery_id > :delivery_id
+   and subject = :subject and kind = :account_disabled limit 1`,
+});
 const removed = event_removed_subject.columns;
 const removeSubject = command({
   given: removed,
@@ -158,6 +180,14 @@ export interface Deliveries extends Outbox<Delivery> {
     delivery_id: string,
     times: { readonly now: number; readonly due_at: number | undefined },
   ): Promise<Delivery | undefined>;
+  /** Gives an event up that waits. Undefined when the receiver has no such event. */
+  skip(
+    receiver: Pick<Receiver, "receiver_id" | "method">,
+    delivery_id: string,
+    given: { readonly now: number; readonly outcome: string },
+  ): Promise<Delivery | "settled" | undefined>;
+  /** Whether the account of an event was disabled after it, for the same receiver. */
+  isDisabledSince(delivery: Sent): Promise<boolean>;
   /** False when too many subjects are removed from the stream already, and then nothing is written. */
   removeSubject(receiver_id: string, digest: string): Promise<boolean>;
   addSubject(receiver_id: string, digest: string): Promise<void>;
@@ -247,6 +277,29 @@ export function createDeliveries({
       return (await database.write(() => resend(again)))[0];
     },
 
+    skip({ receiver_id, method }, delivery_id, { now, outcome }) {
+      const record = changes.recorder();
+      return database.write(function* skipOne() {
+        const [skipped] = yield* skip({ receiver_id, delivery_id, outcome });
+        if (skipped === undefined) {
+          const [present] = yield* find({ receiver_id, delivery_id });
+          return present && ("settled" as const);
+        }
+        yield* wakeNext(skipped, now);
+        const type = method === "webhook" ? "event_receiver" : "event_stream";
+        const after = describeDelivery(skipped);
+        yield* record({ action: "event_skipped", object: { type, id: receiver_id }, after });
+        return skipped;
+      });
+    },
+
+    async isDisabledSince({ receiver_id, delivery_id, subject }) {
+      if (subject === undefined) return false;
+      const { account_disabled } = signalEvents;
+      const given = { receiver_id, delivery_id, subject, account_disabled };
+      return (await database.read(() => findDisabled(given))).length > 0;
+    },
+
     removeSubject(receiver_id, digest) {
       const record = changes.recorder();
       return database.write(function* remove() {
@@ -276,8 +329,8 @@ export function createDeliveries({
   };
 }
 
-function* wakeNext({ receiver_id, subject }: Sent, now: number): Script<void> {
-  if (subject !== undefined) yield* wakeFollower({ receiver_id, subject, now });
+function* wakeNext({ receiver_id, delivery_id, subject }: Sent, now: number): Script<void> {
+  if (subject !== undefined) yield* wakeFollower({ receiver_id, delivery_id, subject, now });
 }
 
 /** Records of its changes do not say which subject it was: it is a user. */

@@ -65,7 +65,8 @@ function refusalOfSignIn(
   policy: ImpactPolicy,
 ): Refusal | undefined {
   const { redirect_uri, response_type, auth_method } = request;
-  const matched = matchRedirectUri(client.redirect_uris, redirect_uri);
+  // The ports of loopback redirect URIs are not recorded.
+  const matched = matchRedirectUri({ redirect_uris: client.redirect_uris }, redirect_uri);
   if (!matched.ok) return { field: "redirect_uris", value: redirect_uri ?? "" };
   if (mustPush(client, policy.push_required) && !request.pushed)
     return { field: "require_pushed_authorization_requests", value: "true" };

@@ -128,6 +128,7 @@ export const grantDocuments = documents<GrantSession>({
   table: "authorization_grant",
   fields: {
     redirect_uri: optional("text"),
+    implied_redirect_uri: optional("text"),
     code_challenge: optional("text"),
     dpop_jkt: optional("text"),
     client_epoch: required("number"),
