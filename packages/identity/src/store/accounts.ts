@@ -38,6 +38,10 @@ export const account = table("account", {
 export const account_email = table("account_email", { email: text, username: text });
 export const account_search = table("account_search", entryColumns);
 
+/** More than one statement reads, so that none keeps others waiting. */
+const KINDS_PAGE = 2_000;
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+
 const { columns } = account;
 const byKey = pick(columns, "username");
 const insert = command({
@@ -82,6 +86,18 @@ const updateHash = command({
   given: { username: text, hash: text, by: text },
   sql: `update account set password_hash = :by
    where username = :username and password_hash = :hash returning username`,
+});
+/** What precedes the salt of a hash of another server; empty for one of this server. */
+const KIND = `case when password_hash not like '$%' then ''
+   when password_hash like '$2%' then substr(password_hash, 1, 7)
+   else rtrim(rtrim(rtrim(password_hash, '${BASE64}'), '$'), '${BASE64}') end`;
+const kindsOnPage = query({
+  given: { after: text, limit: integer },
+  returns: { kind: text, example: text, last: text, size: integer },
+  sql: `select kind, min(password_hash) as example, max(max(username)) over () as last, count(*) as size
+   from (select username, password_hash, ${KIND} as kind from account
+     where username > :after order by username limit :limit) as one_page
+   group by kind`,
 });
 const remove = query({
   given: byKey,
@@ -222,6 +238,21 @@ export function createAccounts({
           facts: factsOf(present, disabled, ended),
         });
       });
+    },
+
+    async hashKinds() {
+      const examples = new Map<string, string>();
+      let [after, isLast] = ["", false];
+      while (!isLast) {
+        const given = { after, limit: KINDS_PAGE };
+        const kinds = await database.read(() => kindsOnPage(given));
+        for (const { kind, example, last } of kinds) {
+          if (kind !== "") examples.set(kind, example);
+          after = last;
+        }
+        isLast = kinds.reduce((sum, { size }) => sum + size, 0) < KINDS_PAGE;
+      }
+      return [...examples.values()];
     },
 
     async replaceHash(username, hash, by) {

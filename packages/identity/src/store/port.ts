@@ -28,6 +28,8 @@ export interface Accounts {
     username: string,
     next: (present: Account) => Account,
   ): Promise<Account | "email_taken" | undefined>;
+  /** Hashes that other servers made, one of each kind there is: algorithm and parameters. */
+  hashKinds(): Promise<readonly string[]>;
   /** Replaces a hash by another one of the same password. False when the password was changed meanwhile. */
   replaceHash(username: string, hash: string, by: string): Promise<boolean>;
   /** Disables an account that is about to be deleted, as `change` does. */

@@ -153,7 +153,9 @@ test("a disabled account gets the answer and the work of a wrong password, and n
       return work();
     },
   };
-  const book = createAccountBook(accounts, () => 0, { queue });
+  const book = createAccountBook(accounts, () => 0, {
+    lanes: { own: queue, imported: queue, slow: queue },
+  });
   const attempts = [
     ["alice", password],
     ["alice", "a guess"],
