@@ -19,6 +19,7 @@ export {
   isAffordableHash,
   MAX_HASH_WORK,
 } from "./identity/password-hash.ts";
+export { normalizeUsername, readUsername, USERNAME } from "./identity/username.ts";
 export {
   type Invitation,
   type InvitationInput,

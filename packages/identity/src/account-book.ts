@@ -1,4 +1,4 @@
-import type { AccountClaims } from "@latchkey/api";
+import { type AccountClaims, normalizeUsername } from "@latchkey/api";
 import {
   createHashLanes,
   defaultHashLimits,
@@ -11,13 +11,15 @@ import {
   randomId,
   verifySlowly,
 } from "@latchkey/server/feature/endpoints";
+import type { OAuthError } from "@latchkey/server/feature/rules";
 import type { Listing, Page } from "@latchkey/server/feature/store";
-import type { Accounts as PageAccounts, Profile } from "@latchkey/sign-in";
+import type { Accounts as PageAccounts, PasswordRefusal, Profile } from "@latchkey/sign-in";
 import { createDecoys } from "./decoys.ts";
 import {
   type AccountChange,
   type NewAccountInput,
-  normalizeUsername,
+  verifyNewAccount,
+  verifyPassword,
 } from "./rules/account-input.ts";
 import { judgePassword } from "./rules/password.ts";
 import { verifiedEmailOf, withVerifiedEmail } from "./rules/verified-email.ts";
@@ -25,7 +27,9 @@ import type { Account, Accounts } from "./store/port.ts";
 
 /** The accounts of the built-in sign-in pages, for the pages and for the admin API. */
 export interface AccountBook extends PageAccounts {
-  add(account: NewAccountInput): Promise<KnownAccount | Taken>;
+  choosePassword(subject: string, password: string): Promise<PasswordRefusal | "gone" | undefined>;
+  /** An error says what of the account cannot be. */
+  add(account: NewAccountInput): Promise<KnownAccount | Taken | OAuthError>;
   find(username: string): Promise<KnownAccount | undefined>;
   /** By username, or by verified address. */
   findByName(name: string): Promise<KnownAccount | undefined>;
@@ -33,7 +37,7 @@ export interface AccountBook extends PageAccounts {
   change(
     username: string,
     change: AccountChange,
-  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | undefined>;
+  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | OAuthError | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
   /** By ascending username, all or those that match a search. */
@@ -127,8 +131,8 @@ export function createAccountBook(
     async choosePassword(subject, password) {
       const account = await accounts.findSubject(subject);
       if (account === undefined || account.state === "disabled") return "gone";
-      const { username, profile } = account;
-      const refusal = judgePassword(password, [username, profile.name, profile.email]);
+      const { username } = account;
+      const refusal = judgePassword(password, account);
       if (refusal !== undefined) return refusal;
       if (await matchesStored(account, password)) return "same";
       const password_hash = await hashSlowly(password);
@@ -142,10 +146,12 @@ export function createAccountBook(
 
     async add({ username, claims = {}, ...given }) {
       const { state = "active", groups = [], attributes = {} } = given;
+      const named = verifyNewAccount({ username, claims, password: given.password });
+      if (!named.ok) return named.error;
       const password_hash = await hashOf(given);
       if (password_hash === undefined) throw new TypeError("The account has no password.");
       const account: Account = {
-        username: normalizeUsername(username),
+        username: named.value,
         subject: randomId(),
         password_hash,
         state,
@@ -169,10 +175,17 @@ export function createAccountBook(
       return account && withoutPassword(account);
     },
 
-    async change(username, change) {
-      const { claims, groups, attributes, state } = change;
+    async change(typed, change) {
+      const { password, claims, groups, attributes, state } = change;
+      const username = normalizeUsername(typed);
+      if (password !== undefined) {
+        const present = await accounts.find(username);
+        if (present === undefined) return undefined;
+        const judged = verifyPassword(password, { username, profile: claims ?? present.profile });
+        if (!judged.ok) return judged.error;
+      }
       const password_hash = await hashOf(change);
-      const changed = await accounts.change(normalizeUsername(username), (present) => ({
+      const changed = await accounts.change(username, (present) => ({
         ...present,
         ...(password_hash !== undefined && { password_hash }),
         ...(state !== undefined && { state }),
