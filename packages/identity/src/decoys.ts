@@ -23,7 +23,7 @@ export function createDecoys(accounts: Pick<Accounts, "hashKinds">, now: () => n
   let asked: { readonly answer: Promise<void>; readonly at: number } | undefined;
 
   const learn = (stored: string): void => {
-    const cost = hashCostOf(stored);
+    const cost = stored.startsWith("$") ? hashCostOf(stored) : undefined;
     // A hash beyond the limit is one of an earlier version: nothing else is to take as long.
     if (cost === undefined || cost.work > MAX_HASH_WORK || kinds.has(cost.kind)) return;
     kinds.set(cost.kind, { ...cost, hash: withoutHash(stored) });

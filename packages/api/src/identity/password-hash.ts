@@ -1,4 +1,4 @@
-/** Hashes of passwords in the formats of other servers, and the work that a check of one takes. */
+/** Stored hashes of passwords, in the format of this server and those of others, and the work that a check of one takes. */
 
 /** What it takes to compute a hash again. */
 export interface HashCost {
@@ -52,6 +52,10 @@ const formats: readonly Format[] = [
   },
   {
     form: /^(?<kind>\$argon2(?:id|i)\$v=19\$m=(?<m>\d{1,9}),t=(?<t>\d{1,9}),p=\d{1,9})\$/,
+    work: (numberOf) => (numberOf("m") * numberOf("t")) / OWN_KIBIBYTE_PASSES,
+  },
+  {
+    form: /^(?<kind>argon2id:m=(?<m>\d{1,9}),t=(?<t>\d{1,9}),p=\d{1,9}):/,
     work: (numberOf) => (numberOf("m") * numberOf("t")) / OWN_KIBIBYTE_PASSES,
   },
   {

@@ -37,6 +37,7 @@ it("a hash waits in the lane of its work", () => {
     ["$md5$that cannot be read", lanes.imported],
     [BCRYPT_13, lanes.slow],
     [COSTLY, lanes.slow],
+    ["argon2id:m=1048576,t=64,p=1:c2FsdA:aGFzaA", lanes.slow],
   ] as const;
   for (const [stored, lane] of expected) assert.equal(laneOf(stored, lanes), lane, stored);
 });

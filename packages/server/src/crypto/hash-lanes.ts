@@ -23,9 +23,9 @@ const MAX_IMPORTED_WORK = 16;
 
 /** The lane in which a stored hash is checked. */
 export function laneOf(stored: string, lanes: HashLanes): HashQueue {
-  if (!stored.startsWith("$")) return lanes.own;
   const { work = 0 } = hashCostOf(stored) ?? {};
-  return work > MAX_IMPORTED_WORK ? lanes.slow : lanes.imported;
+  if (work > MAX_IMPORTED_WORK) return lanes.slow;
+  return stored.startsWith("$") ? lanes.imported : lanes.own;
 }
 
 export function createHashLanes(limits: HashLimits, options: HashQueueOptions = {}): HashLanes {
