@@ -19,7 +19,7 @@ export interface HashLanes {
 }
 
 /** As a multiple of an own hash: bcrypt with a cost of 12, say. */
-const MAX_IMPORTED_WORK = 16;
+export const MAX_IMPORTED_WORK = 16;
 
 /** The lane in which a stored hash is checked. */
 export function laneOf(stored: string, lanes: HashLanes): HashQueue {
