@@ -17,11 +17,11 @@ export const MAX_HASH_WORK = 64;
 
 /** What a check of a stored hash takes; undefined for a text that cannot be read as one. */
 export function hashCostOf(stored: string): HashCost | undefined {
-  for (const { form, work } of formats) {
-    const { groups } = form.exec(stored) ?? {};
+  for (const format of formats) {
+    const { groups } = format.form.exec(stored) ?? {};
     if (groups === undefined) continue;
     const numberOf = (name: string): number => Number(groups[name]);
-    return { kind: groups["kind"] ?? "", work: work(numberOf, groups) };
+    return { kind: groups["kind"] ?? "", work: format.work(numberOf, groups) };
   }
   return undefined;
 }

@@ -45,6 +45,7 @@ function compareInThread(secret: string, stored: string): Promise<boolean> {
   const answer = Promise.withResolvers<boolean>();
   pending.set(question.id, answer);
   worker.ref();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window.
   worker.postMessage(question);
   return answer.promise;
 }

@@ -6,5 +6,6 @@ import type { BcryptAnswer, BcryptQuestion } from "./bcrypt-hash.ts";
 
 parentPort?.on("message", ({ id, secret, stored }: BcryptQuestion) => {
   const answer: BcryptAnswer = { id, matches: compareSync(secret, stored) };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window.
   parentPort?.postMessage(answer);
 });

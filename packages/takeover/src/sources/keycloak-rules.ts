@@ -107,9 +107,9 @@ export function readKeycloakUser(user: Members): Read<AccountRecord> {
   if (username === "") return out("users", "a user without a name");
   if (user["serviceAccountClientId"] !== undefined)
     return out("users", "the account of a client, which acts for itself here", username);
-  const known_hash = passwordHashOf(user);
-  const isAffordable = known_hash !== undefined && isAffordableHash(known_hash);
-  const password_hash = isAffordable ? known_hash : undefined;
+  const knownHash = passwordHashOf(user);
+  const isAffordable = knownHash !== undefined && isAffordableHash(knownHash);
+  const password_hash = isAffordable ? knownHash : undefined;
   const groups = [
     ...listOf(user["groups"]).map((path) => path.replace(/^\//, "")),
     ...listOf(user["realmRoles"]).filter((role) => !role.startsWith("default-roles-")),
@@ -142,7 +142,7 @@ export function readKeycloakUser(user: Members): Read<AccountRecord> {
             {
               table: "users",
               reason:
-                known_hash === undefined
+                knownHash === undefined
                   ? "a password that cannot be read: it must be set anew"
                   : "a password whose hash takes too much work to check: it must be set anew",
               key: username,
