@@ -14,7 +14,7 @@ export interface NamedAccount {
 
 /**
  * Why a password that a user chose is refused: NIST SP 800-63B §3.1.1.2 asks for a length and a list, and for no rules about kinds of
- * characters. Names of the user are known to who guesses. Every door through which a password comes asks this.
+ * characters. Names of the user are known to who guesses. Whatever sets a password asks this.
  */
 export function judgePassword(
   password: string,
