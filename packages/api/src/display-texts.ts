@@ -3,15 +3,13 @@
 import * as v from "valibot";
 import { isSingleScope } from "./formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "./objects.ts";
+import { isPlainText } from "./plain-text.ts";
 import { list, textWhere } from "./values.ts";
-
-/** Control characters, and those that change the direction of text, could make it look like another one. */
-const DECEPTIVE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Text in one line, as users read it. */
 export function plainText(max_length: number) {
   return textWhere(
-    (text) => text.trim() !== "" && text.length <= max_length && !DECEPTIVE.test(text),
+    (text) => text.length <= max_length && isPlainText(text),
     `plain text of 1 to ${max_length} characters in one line`,
   );
 }

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { parseLifespan } from "./duration.ts";
+import { isPlainText } from "./plain-text.ts";
 import { isExclusiveRedirect, isWebUri } from "./uri.ts";
 import {
   distinct,
@@ -40,6 +41,7 @@ export const subject = stringOf(255, "a string of at most 255 characters");
 /** An email address. */
 export const email = v.pipe(
   formatted(/^[^@\s]+@[^@\s]+$/, "an email address"),
+  v.check(isPlainText, "an email address"),
   v.metadata({ format: "email" }),
 );
 

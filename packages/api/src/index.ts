@@ -14,6 +14,13 @@ export {
   editableClaims,
 } from "./identity/schemas.ts";
 export {
+  type HashCost,
+  hashCostOf,
+  isAffordableHash,
+  MAX_HASH_WORK,
+} from "./identity/password-hash.ts";
+export { normalizeUsername, readUsername, USERNAME } from "./identity/username.ts";
+export {
   type Invitation,
   type InvitationInput,
   invitationInput,
@@ -106,6 +113,13 @@ export {
   isClientFieldName,
 } from "./client-fields.ts";
 export { MAX_LIFESPAN, parseDuration, parseLifespan } from "./duration.ts";
+export {
+  escapeHidden,
+  hasMixedWord,
+  isPlainText,
+  mixesScripts,
+  replaceHidden,
+} from "./plain-text.ts";
 export { isScope, isUuid, MIN_PASSWORD_LENGTH } from "./formats.ts";
 export { grantTypeOptions } from "./grant-types.ts";
 export { clientAuthMethods } from "./client-fields/authentication.ts";

@@ -8,6 +8,7 @@
  */
 
 import * as v from "valibot";
+import { isPlainText, isPlainTextInLines } from "./plain-text.ts";
 
 // Far beyond what a client needs, and small enough that a request cannot fill the database.
 export const MAX_TEXT_LENGTH = 8 * 1024;
@@ -137,6 +138,9 @@ export function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.readonly());
 }
 
+const NOTHING_HIDDEN =
+  "without control characters and characters that cannot be seen or change the direction of text";
+
 function trimmed(max_length: number, expected: string) {
   return v.pipe(
     stringOf(MAX_TEXT_LENGTH, expected),
@@ -147,10 +151,16 @@ function trimmed(max_length: number, expected: string) {
 }
 
 /** A name or the like, without the space around it. */
-export const label = trimmed(255, "a string of 1 to 255 characters");
+export const label = v.pipe(
+  trimmed(255, "a string of 1 to 255 characters"),
+  v.check(isPlainText, `plain text in one line, ${NOTHING_HIDDEN}`),
+);
 
 /** The same, with room for several lines. */
-export const longLabel = trimmed(2_000, "a string of 1 to 2000 characters");
+export const longLabel = v.pipe(
+  trimmed(2_000, "a string of 1 to 2000 characters"),
+  v.check(isPlainTextInLines, `plain text, ${NOTHING_HIDDEN}`),
+);
 
 /** A label of a given form. */
 export function formatted(form: RegExp, expected: string) {

@@ -51,6 +51,31 @@ describe("an import of accounts", () => {
     assert.equal(carol.state, "must_change_password");
   });
 
+  it("names what the API would refuse, and imports nothing", async () => {
+    const costly = `$argon2id$v=19$m=1048576,t=64,p=1$c2FsdHNhbHQ$${"A".repeat(43)}`;
+    const rows = [
+      ["erin", "password1", "", ""],
+      ["frank", "", costly, ""],
+      ["gr\u200bace", "correct horse battery", "", ""],
+      ["heidi", "correct horse battery", "", "Hei\u001b[2Jdi"],
+    ];
+    const lines = ["username,password,password_hash,name", ...rows.map((row) => row.join(","))];
+    const { code, err } = await importFile(
+      "bad.csv",
+      `${lines.join("\n").replaceAll(costly, `"${costly}"`)}\n`,
+    );
+    assert.notEqual(code, 0);
+    assert.match(err, /bad\.csv:2:.*many people use/);
+    assert.match(err, /bad\.csv:3:.*password_hash.*the work/);
+    assert.match(err, /bad\.csv:4:.*username/);
+    assert.match(err, /bad\.csv:5:.*name must be plain text/);
+    assert.ok(!err.includes("\u001b[2J"));
+    assert.equal(
+      (await latchkey.listAccounts()).some(({ username }) => username === "heidi"),
+      false,
+    );
+  });
+
   it("of JSON takes what the API takes", async () => {
     const dave = { username: "dave", password: "correct horse battery", groups: ["staff"] };
     const { code } = await importFile("people.json", JSON.stringify({ accounts: [dave] }));

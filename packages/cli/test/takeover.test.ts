@@ -56,6 +56,23 @@ describe("latchkey takeover", () => {
     assert.equal(existsSync(join(folder, "target.sqlite")), false);
   });
 
+  it("shows names of the source without what terminals would interpret", async () => {
+    const realm = {
+      realm: "shop\u001b[2J\u202e",
+      clients: [{ clientId: "web", publicClient: true, redirectUris: ["https://web.example/"] }],
+      users: [],
+    };
+    const named = fileOf("realm.json", [JSON.stringify(realm)]);
+    const { code, out, err } = await runInProcess(
+      `takeover --from keycloak:${named} --to ${dsn} --dry-run`,
+      { env },
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /the realm shop\ufffd\[2J\ufffd of Keycloak/);
+    // oxlint-disable-next-line no-control-regex -- What must not be there.
+    assert.doesNotMatch(out + err, /[\u001b\u202e]/);
+  });
+
   it("examines the database that the other server's settings name, by that file alone", async () => {
     const path = join(folder, "hydra.sqlite");
     const hydra = createHydraDatabase({

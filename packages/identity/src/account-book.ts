@@ -1,21 +1,25 @@
-import type { AccountClaims } from "@latchkey/api";
+import { type AccountClaims, normalizeUsername } from "@latchkey/api";
 import {
-  createHashQueue,
+  createHashLanes,
   defaultHashLimits,
   formatOf,
   type HashCaller,
-  type HashQueue,
+  type HashLanes,
   HashQueueError,
   hashSlowly,
+  laneOf,
   randomId,
   verifySlowly,
 } from "@latchkey/server/feature/endpoints";
+import type { OAuthError } from "@latchkey/server/feature/rules";
 import type { Listing, Page } from "@latchkey/server/feature/store";
-import type { Accounts as PageAccounts, Profile } from "@latchkey/sign-in";
+import type { Accounts as PageAccounts, PasswordRefusal, Profile } from "@latchkey/sign-in";
+import { createDecoys } from "./decoys.ts";
 import {
   type AccountChange,
   type NewAccountInput,
-  normalizeUsername,
+  verifyNewAccount,
+  verifyPassword,
 } from "./rules/account-input.ts";
 import { judgePassword } from "./rules/password.ts";
 import { verifiedEmailOf, withVerifiedEmail } from "./rules/verified-email.ts";
@@ -23,7 +27,9 @@ import type { Account, Accounts } from "./store/port.ts";
 
 /** The accounts of the built-in sign-in pages, for the pages and for the admin API. */
 export interface AccountBook extends PageAccounts {
-  add(account: NewAccountInput): Promise<KnownAccount | Taken>;
+  choosePassword(subject: string, password: string): Promise<PasswordRefusal | "gone" | undefined>;
+  /** An error says what of the account cannot be. */
+  add(account: NewAccountInput): Promise<KnownAccount | Taken | OAuthError>;
   find(username: string): Promise<KnownAccount | undefined>;
   /** By username, or by verified address. */
   findByName(name: string): Promise<KnownAccount | undefined>;
@@ -31,7 +37,7 @@ export interface AccountBook extends PageAccounts {
   change(
     username: string,
     change: AccountChange,
-  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | undefined>;
+  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | OAuthError | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
   /** By ascending username, all or those that match a search. */
@@ -46,47 +52,52 @@ export type KnownAccount = Omit<Account, "password_hash">;
 
 /** How passwords are checked. */
 export interface PasswordChecks {
-  /** Limits concurrent checks. */
-  readonly queue?: HashQueue;
+  /** Limit concurrent checks. */
+  readonly lanes?: HashLanes;
+}
+
+interface Check {
+  readonly password: string;
+  readonly stored: string;
+  readonly caller: HashCaller;
 }
 
 export function createAccountBook(
   accounts: Accounts,
   now: () => number,
-  { queue = createHashQueue(defaultHashLimits) }: PasswordChecks = {},
+  { lanes = createHashLanes(defaultHashLimits) }: PasswordChecks = {},
 ): AccountBook {
-  // An unknown username takes as long as a wrong password (user enumeration). The hash to compare with is computed at the first
-  // sign-in, which waits for it whether the account exists or not; computed earlier, its rejection would be unhandled.
-  let decoy: Promise<string> | undefined;
-  const decoyHash = (): Promise<string> =>
-    (decoy ??= hashSlowly(randomId()).catch((error: unknown) => {
-      decoy = undefined;
-      throw error;
-    }));
+  const decoys = createDecoys(accounts, now);
   // OpenID Connect Core §5.1: when the claims last changed is a claim itself.
   const dated = (claims: AccountClaims): AccountClaims => ({ updated_at: now(), ...claims });
 
-  /** A hash that another server made is replaced by one of our own, unless other passwords match it too. */
-  const matchesForeign = async (
-    { username, password_hash }: Account,
-    password: string,
-    caller: HashCaller,
+  /** Whether the password has this hash. What follows a match is a part of the check, which may outlast the wait of the caller. */
+  const check = async (
+    { password, stored, caller }: Check,
+    onMatch?: () => Promise<void>,
   ): Promise<boolean> => {
-    const format = formatOf(password_hash);
+    const queue = laneOf(stored, lanes);
+    if (!stored.startsWith("$")) return verifySlowly(password, stored, { queue, caller });
+    const format = formatOf(stored);
     if (format === undefined) return false;
-    const matches = await queue.run(caller, () => format.verify(password, password_hash));
-    if (matches && format.isExact?.(password) !== false)
-      await accounts.replaceHash(username, password_hash, await hashSlowly(password));
-    return matches;
+    return queue.run(caller, async () => {
+      const matches = await format.verify(password, stored);
+      if (matches && format.isExact?.(password) !== false) await onMatch?.();
+      return matches;
+    });
+  };
+  /** A hash that another server made is replaced by one of our own, unless other passwords match it too. */
+  const signIn = (account: Account, password: string, caller: HashCaller): Promise<boolean> => {
+    const { username, password_hash: stored, state } = account;
+    return check({ password, stored, caller }, async () => {
+      if (state !== "disabled")
+        await accounts.replaceHash(username, stored, await hashSlowly(password));
+    });
   };
   /** Whether it is the password that the account has. The user has authenticated, so this reveals nothing. */
-  const matchesStored = async (account: Account, password: string): Promise<boolean> => {
-    const { username: name, password_hash } = account;
-    const caller = { address: "", name };
-    const format = formatOf(password_hash);
-    if (format !== undefined)
-      return queue.run(caller, () => format.verify(password, password_hash));
-    return verifySlowly(password, password_hash, { queue, caller });
+  const matchesStored = (account: Account, password: string): Promise<boolean> => {
+    const { username: name, password_hash: stored } = account;
+    return check({ password, stored, caller: { address: "", name } });
   };
   const hashOf = async ({ password, password_hash }: AccountChange): Promise<string | undefined> =>
     password === undefined ? password_hash : hashSlowly(password);
@@ -96,16 +107,16 @@ export function createAccountBook(
       const name = normalizeUsername(username);
       const caller = { address, name };
       try {
-        const [account, decoy_hash] = await Promise.all([accounts.findByName(name), decoyHash()]);
-        const isForeign = account?.password_hash.startsWith("$") ?? false;
-        const matches =
-          account !== undefined && isForeign
-            ? await matchesForeign(account, password, caller)
-            : await verifySlowly(password, account?.password_hash ?? decoy_hash, { queue, caller });
-        // After the check: a disabled account takes the work of a wrong password, and gets its answer.
-        if (!matches || account === undefined || account.state === "disabled") return undefined;
-        const user = profileOf(account);
-        return account.state === "active" ? user : { must_change_password: user };
+        const account = await accounts.findByName(name);
+        const others = await decoys.besides(account?.password_hash);
+        const matches = account !== undefined && (await signIn(account, password, caller));
+        if (matches && account.state !== "disabled") {
+          const user = profileOf(account);
+          return account.state === "active" ? user : { must_change_password: user };
+        }
+        // A disabled account takes the work of a wrong password, and gets its answer.
+        for (const stored of others) await check({ password, stored, caller });
+        return undefined;
       } catch (error) {
         if (error instanceof HashQueueError) return { retry_after: error.retry_after };
         throw error;
@@ -120,8 +131,8 @@ export function createAccountBook(
     async choosePassword(subject, password) {
       const account = await accounts.findSubject(subject);
       if (account === undefined || account.state === "disabled") return "gone";
-      const { username, profile } = account;
-      const refusal = judgePassword(password, [username, profile.name, profile.email]);
+      const { username } = account;
+      const refusal = judgePassword(password, account);
       if (refusal !== undefined) return refusal;
       if (await matchesStored(account, password)) return "same";
       const password_hash = await hashSlowly(password);
@@ -135,10 +146,12 @@ export function createAccountBook(
 
     async add({ username, claims = {}, ...given }) {
       const { state = "active", groups = [], attributes = {} } = given;
+      const named = verifyNewAccount({ username, claims, password: given.password });
+      if (!named.ok) return named.error;
       const password_hash = await hashOf(given);
       if (password_hash === undefined) throw new TypeError("The account has no password.");
       const account: Account = {
-        username: normalizeUsername(username),
+        username: named.value,
         subject: randomId(),
         password_hash,
         state,
@@ -162,10 +175,17 @@ export function createAccountBook(
       return account && withoutPassword(account);
     },
 
-    async change(username, change) {
-      const { claims, groups, attributes, state } = change;
+    async change(typed, change) {
+      const { password, claims, groups, attributes, state } = change;
+      const username = normalizeUsername(typed);
+      if (password !== undefined) {
+        const present = await accounts.find(username);
+        if (present === undefined) return undefined;
+        const judged = verifyPassword(password, { username, profile: claims ?? present.profile });
+        if (!judged.ok) return judged.error;
+      }
       const password_hash = await hashOf(change);
-      const changed = await accounts.change(normalizeUsername(username), (present) => ({
+      const changed = await accounts.change(username, (present) => ({
         ...present,
         ...(password_hash !== undefined && { password_hash }),
         ...(state !== undefined && { state }),

@@ -36,6 +36,7 @@ export const createAccount: Endpoint = async (request, context) => {
   if (!input.ok) return refuse(input.error, request, context);
   const added = await context.identity.accounts.add(input.value);
   if (typeof added === "string") return refuse(conflicts[added], request, context);
+  if ("error" in added) return refuse(added, request, context);
   const headers = { Location: `/accounts/${encodeURIComponent(added.username)}` };
   return json(201, describeAccount(added), headers);
 };
@@ -60,6 +61,7 @@ export const updateAccount: Endpoint = async (request, context) => {
   const changed = await book.change(present.username, change.value);
   if (changed === undefined) return refuse(unknown, request, context);
   if (typeof changed === "string") return refuse(conflicts[changed], request, context);
+  if ("error" in changed) return refuse(changed, request, context);
   await noteChange(present, changed, change.value, context);
   return json(200, describeAccount(changed));
 };

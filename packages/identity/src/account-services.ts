@@ -19,10 +19,7 @@ export function createAccountServices(context: IdentityContext): AccountServices
   return {
     now,
     usernameOf: async (subject) => (await store.accounts.findSubject(subject))?.username,
-    async setPassword(subject, password) {
-      const account = await store.accounts.findSubject(subject);
-      if (account !== undefined) await accounts.change(account.username, { password });
-    },
+    setPassword: (subject, password) => accounts.choosePassword(subject, password),
     hasPassword: (subject) => store.linked_identities.hasPassword(subject),
     history: {
       add: (subject, happened, origin) => history.add(subject, happened, origin),

@@ -9,6 +9,7 @@ import { createIdentityStore } from "./store/store.ts";
 
 export type { AccountBook, KnownAccount, Taken } from "./account-book.ts";
 export type { KeptMail } from "./mail/kept-mails.ts";
+export { verifyNewAccount } from "./rules/account-input.ts";
 export { accountClaimNames, readAccountClaims } from "./rules/account-claims.ts";
 
 /** The mails that a server has kept in place of sending them, newest first; undefined where it sends them. */

@@ -1,6 +1,7 @@
+import { readUsername, USERNAME } from "@latchkey/api";
 import { hashSlowly, randomId } from "@latchkey/server/feature/endpoints";
 import type { Carrier } from "@latchkey/server/feature/store";
-import { normalizeUsername, readNewAccount } from "./rules/account-input.ts";
+import { readNewAccount } from "./rules/account-input.ts";
 import { verifiedEmailOf } from "./rules/verified-email.ts";
 import { createIdentityStore } from "./store/store.ts";
 
@@ -19,10 +20,12 @@ export const carryAccount: Carrier = async (record, tools, now) => {
     state: record.disabled === true ? "disabled" : "active",
   });
   if (!read.ok) return read.error.error_description;
-  const { username, password_hash, state = "active" } = read.value;
+  const { password_hash, state = "active" } = read.value;
+  const username = readUsername(read.value.username);
+  if (username === undefined) return `The field username must be ${USERNAME}.`;
   const { accounts } = createIdentityStore(tools);
   const outcome = await accounts.create({
-    username: normalizeUsername(username),
+    username,
     subject: record.id,
     password_hash:
       record.password_hash === undefined ? await hashSlowly(randomId()) : (password_hash ?? ""),

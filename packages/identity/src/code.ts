@@ -21,6 +21,7 @@ import { openIdentity } from "./open.ts";
 import { pageRoutes } from "./pages.ts";
 import { personalData } from "./personal-data.ts";
 import * as invitations from "./registration/invitation-endpoints.ts";
+import { startRenaming } from "./rename-accounts.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { registrationUrl } from "./registration/link-urls.ts";
 import { renderVaultErrors } from "./vault/error-reference.ts";
@@ -73,6 +74,7 @@ export const code: FeatureCode<
   // Pages about errors do not wait for a branding, so it is at hand before they need it.
   startJobs: (context) => [
     startHistory(context),
+    startRenaming(context),
     repeat("branding", BRANDING_INTERVAL_MS, context, async () => {
       await context.identity.brand.load();
     }),

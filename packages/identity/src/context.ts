@@ -1,5 +1,5 @@
 import type { FeatureContext } from "@latchkey/server/feature";
-import type { AddressRateLimit, HashQueue } from "@latchkey/server/feature/endpoints";
+import type { AddressRateLimit, HashLanes } from "@latchkey/server/feature/endpoints";
 import type { AccountBook } from "./account-book.ts";
 import type { MailPart } from "./mail/mail-part.ts";
 import type { BrandSource } from "./branding/brand-source.ts";
@@ -21,6 +21,6 @@ interface IdentityPart extends MailPart {
   readonly vault: Vault;
   /** Limits how often users at one address register. */
   readonly registration_rate: AddressRateLimit;
-  /** The queue of password checks. Client secrets have a separate one. */
-  readonly password_queue: HashQueue;
+  /** The queues of password checks. Client secrets have separate ones. */
+  readonly password_lanes: HashLanes;
 }

@@ -1,8 +1,8 @@
+import { normalizeUsername } from "@latchkey/api";
 import { hash } from "node:crypto";
 import { randomBytes } from "@latchkey/server/feature/endpoints";
 import type { DeviceService } from "@latchkey/sign-in";
 import type { IdentityContext } from "./context.ts";
-import { normalizeUsername } from "./rules/account-input.ts";
 
 /** Too many to guess, so that a fast hash is enough. */
 const TOKEN_BYTES = 32;

@@ -1,6 +1,6 @@
 import {
   createAddressRateLimit,
-  openHashQueue,
+  openHashLanes,
   readNetworksOf,
   shareCounts,
 } from "@latchkey/server/feature/endpoints";
@@ -18,12 +18,12 @@ import { createVault } from "./vault/vault.ts";
 export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityContext["identity"] {
   const { config, store, server_metrics, outbound, log, now, now_ms, pause } = core;
   const configNow = (): IdentityContext["config"] => core.config;
-  const password_queue = openHashQueue(configNow, server_metrics);
+  const password_lanes = openHashLanes(configNow, server_metrics);
   const tables = createIdentityStore(store.tools);
   const provider_client = createProviderClient(outbound, now_ms);
   const brand = createBrandSource(readConfiguredBranding(config), tables.branding);
   const part: IdentityContext["identity"] = {
-    accounts: createAccountBook(tables.accounts, now, { queue: password_queue }),
+    accounts: createAccountBook(tables.accounts, now, { lanes: password_lanes }),
     store: tables,
     brand,
     history: createHistory({
@@ -43,7 +43,7 @@ export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityC
       pause,
       log,
     }),
-    password_queue,
+    password_lanes,
     registration_rate: createAddressRateLimit({
       name: "limits.rate.user_registrations",
       limitNow: () => core.config["limits.rate.user_registrations"],

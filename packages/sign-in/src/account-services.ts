@@ -2,6 +2,7 @@ import type { JsonObject, RequestTexts } from "@latchkey/api";
 
 import type { HistoryService, Origin } from "./account/history.ts";
 import type { SelfService } from "./account/self-service.ts";
+import type { PasswordRefusal } from "./accounts.ts";
 import type { AcrNames, Strength } from "./factors/policy.ts";
 import type { FederationService, VaultService } from "./federation/service.ts";
 import type { MailService } from "./mail/mail-service.ts";
@@ -12,8 +13,8 @@ export interface AccountServices {
   now(): number;
   /** What a user types to sign in; undefined if the account was deleted. */
   usernameOf(subject: string): Promise<string | undefined>;
-  /** Changes the password, which ends all sessions of the user. */
-  setPassword(subject: string, password: string): Promise<void>;
+  /** Changes the password, which ends all sessions of the user, unless it is refused. */
+  setPassword(subject: string, password: string): Promise<PasswordRefusal | "gone" | undefined>;
   /** Whether the user knows a password. One that was created by another server does not; all do when left out. */
   hasPassword?(subject: string): Promise<boolean>;
   readonly history: HistoryService;

@@ -5,14 +5,14 @@ import { email, lifespan } from "../formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "../objects.ts";
 import { adminOperation } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
-import { flag, label, list, oneOf, timestamp } from "../values.ts";
-import { attributes, groups } from "./schemas.ts";
+import { flag, list, oneOf, timestamp } from "../values.ts";
+import { attributes, groups, personName } from "./schemas.ts";
 
 /** The languages of the built-in pages and mails. */
 const locale = oneOf(["en", "de", "fr", "es", "ja", "zh", "zh-TW"]);
 
 const shared = {
-  name: optional(label, "The name that the account has at first; the user can change it."),
+  name: optional(personName, "The name that the account has at first; the user can change it."),
   groups: optional(groups, "The groups of the account."),
   attributes: optional(attributes, "Facts of your own about the account, JSON under a name each."),
 };

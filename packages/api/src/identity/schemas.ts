@@ -4,6 +4,8 @@ import * as v from "valibot";
 import { email, password, subject, webLink } from "../formats.ts";
 import { named, optional, requestObject, required, type ValueOf } from "../objects.ts";
 import { claim, type StandardClaims } from "../standard-claims.ts";
+import { hasMixedWord, isPlainText } from "../plain-text.ts";
+import { isAffordableHash, MAX_HASH_WORK } from "./password-hash.ts";
 import {
   distinct,
   flag,
@@ -37,13 +39,19 @@ const accountAddress = named(
 
 export interface AccountAddress extends ValueOf<typeof accountAddress> {}
 
+/** What others see of a user: no word of it may look like another one. */
+export const personName = v.pipe(
+  label,
+  v.check((name) => !hasMixedWord(name), "a name whose words each have letters of one script"),
+);
+
 const claims = {
-  name: claim("name", label),
-  given_name: claim("given_name", label),
-  family_name: claim("family_name", label),
-  middle_name: claim("middle_name", label),
-  nickname: claim("nickname", label),
-  preferred_username: claim("preferred_username", label, "; the username by default"),
+  name: claim("name", personName),
+  given_name: claim("given_name", personName),
+  family_name: claim("family_name", personName),
+  middle_name: claim("middle_name", personName),
+  nickname: claim("nickname", personName),
+  preferred_username: claim("preferred_username", personName, "; the username by default"),
   profile: claim("profile", webLink),
   picture: claim("picture", webLink),
   website: claim("website", webLink),
@@ -105,11 +113,17 @@ export const accountStates = ["active", "disabled", "must_change_password"] as c
 
 const state = oneOf(accountStates);
 
-const GROUPS = "a list of at most 100 different strings of 1 to 64 characters";
+const GROUPS = "a list of at most 100 different plain texts of 1 to 64 characters";
 export const groups = v.pipe(
   distinct(
     listOf(
-      v.pipe(stringOf(64, GROUPS), v.trim(), v.minLength(1, GROUPS), v.maxLength(64, GROUPS)),
+      v.pipe(
+        stringOf(64, GROUPS),
+        v.trim(),
+        v.minLength(1, GROUPS),
+        v.maxLength(64, GROUPS),
+        v.check(isPlainText, GROUPS),
+      ),
       GROUPS,
     ),
   ),
@@ -143,9 +157,11 @@ function areBounded(given: JsonObject): boolean {
 
 const PASSWORD_HASH =
   "a hash of bcrypt, or of scrypt, PBKDF2 or Argon2 in the PHC string format, of at most 512 characters";
+const TOO_MUCH_WORK = `a hash that takes at most ${MAX_HASH_WORK} times the work of this server's own hashes: bcrypt with a cost of at most 14, Argon2 with m × t of at most 2490368, scrypt with N × r × p of at most 8388608, or PBKDF2 with at most 9600000 rounds of SHA-256 or 3200000 of SHA-512`;
 const passwordHash = v.pipe(
   stringOf(512, PASSWORD_HASH),
   v.regex(/^\$(?:2[aby]|scrypt|pbkdf2-sha(?:256|512)|argon2id?)\$[\x21-\x7e]+$/, PASSWORD_HASH),
+  limit(isAffordableHash, TOO_MUCH_WORK),
 );
 
 export const account = named(

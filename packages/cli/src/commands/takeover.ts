@@ -17,6 +17,7 @@ import { countOf, durationOf, isSet, textOf } from "../arguments/flags.ts";
 import { loadSettings, settingsNote, settingsOptions } from "../arguments/settings-flags.ts";
 import { features } from "../features.ts";
 import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
+import { printable } from "../output/text-width.ts";
 import { Failure } from "../output/failure.ts";
 import { formatOf, formatOptions, write } from "../output/format.ts";
 import { startProgress, type Progress } from "../output/progress.ts";
@@ -130,7 +131,7 @@ async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<
     write({ source: source.description, ...examination, seconds }, format, io);
     return exitCodes.done;
   }
-  io.out(`${source.description}\n\n`);
+  io.out(`${printable(source.description)}\n\n`);
   io.out(
     table(
       ["CARRIED", "ABOUT"],
@@ -139,7 +140,7 @@ async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<
     ),
   );
   showLeftBehind(examination, io);
-  for (const note of examination.notes) io.err(`${note}\n`);
+  for (const note of examination.notes) io.err(`${printable(note)}\n`);
   const bytes = examination.left_behind.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
   if (bytes > 0) io.err(`About ${sizeOf(bytes)} of rows that are over stay behind.\n`);
   io.err(`Nothing was written. The import takes about ${duration(seconds)}.\n`);
@@ -194,7 +195,7 @@ async function carry(
       batch_size,
       ...follow,
       signal: stop.signal,
-      onBlocked: (sentence) => io.err(`${sentence}\n`),
+      onBlocked: (sentence) => io.err(`${printable(sentence)}\n`),
       onProgress({ read, expected }) {
         progress ??= startProgress("Taking over", expected, io);
         progress.at(read);
@@ -241,13 +242,13 @@ function show(report: TakeoverReport, wasShown: boolean, args: Arguments, io: Pr
   }
   const { checked = 0, differences = [] } = verification ?? {};
   for (const { kind, key, field } of differences)
-    io.err(`The ${field} of the ${kind} ${key} is not as at the source.\n`);
+    io.err(printable(`The ${field} of the ${kind} ${key} is not as at the source.\n`));
   io.err(`Compared ${checked} records with the source: ${differences.length} differences.\n`);
   return differences.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function showReport({ source, carried, left_out, notes }: CopyReport, io: ProcessIo): void {
-  io.out(`${source}\n\n`);
+  io.out(`${printable(source)}\n\n`);
   const rows = Object.entries(carried).map(([kind, count]) => [kind, count.toLocaleString("en")]);
   if (rows.length > 0) io.out(table(["CARRIED", "RECORDS"], rows, io));
   const left = left_out.map(({ table: name, rows: count, reason, keys }) => [
@@ -257,5 +258,5 @@ function showReport({ source, carried, left_out, notes }: CopyReport, io: Proces
     keys.join(", "),
   ]);
   if (left.length > 0) io.out(`\n${table(["LEFT OUT", "ROWS", "WHY", "SUCH AS"], left, io)}`);
-  for (const note of notes) io.err(`${note}\n`);
+  for (const note of notes) io.err(`${printable(note)}\n`);
 }

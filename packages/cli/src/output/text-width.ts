@@ -1,3 +1,5 @@
+import { escapeHidden, replaceHidden } from "@latchkey/api";
+
 /** Width in terminal columns: wide characters and emoji take two. */
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length;
@@ -6,26 +8,25 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Replaces control characters: the text may be untrusted, and terminals interpret escape sequences. */
+/** Replaces what is hidden: the text may be untrusted, and terminals interpret escape sequences. */
 export function printable(text: string): string {
-  return text.replaceAll(CONTROL, "\ufffd");
+  return inLines(text, (line) => replaceHidden(line, (hidden) => "\ufffd".repeat(hidden.length)));
 }
 
-/** Escapes them as JSON does in strings, and YAML in double quotes: outside of strings, such text has only line feeds. */
+/** Escapes it as JSON does in strings, and YAML in double quotes: outside of strings, such text has only line feeds. */
 export function escaped(text: string): string {
-  return text.replaceAll(
-    CONTROL,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return inLines(text, escapeHidden);
 }
 
-/** Whether there are any. */
-export function hasControls(text: string): boolean {
-  return text.search(CONTROL) !== -1;
+/** Whether anything is. */
+export function hasHidden(text: string): boolean {
+  return escaped(text) !== text;
+}
+
+function inLines(text: string, change: (line: string) => string): string {
+  return text.split("\n").map(change).join("\n");
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-// oxlint-disable-next-line no-control-regex -- Control characters are the target.
-const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
-import { escaped, hasControls } from "./text-width.ts";
+import { escaped, hasHidden } from "./text-width.ts";
 
 const load: (name: "yaml") => typeof Yaml = createRequire(import.meta.url);
 
@@ -19,7 +19,7 @@ export function toYaml(value: unknown): string {
   // Only double quotes allow escapes.
   visit(document, {
     Scalar(_key, node) {
-      if (typeof node.value === "string" && hasControls(node.value)) node.type = "QUOTE_DOUBLE";
+      if (typeof node.value === "string" && hasHidden(node.value)) node.type = "QUOTE_DOUBLE";
     },
   });
   return escaped(document.toString({ lineWidth: 0 }));

@@ -1,7 +1,7 @@
+import { normalizeUsername } from "@latchkey/api";
 import { type Acting, randomBytes } from "@latchkey/server/feature/endpoints";
 import type { Listing, Page } from "@latchkey/server/feature/store";
 import type { Happening, Origin } from "@latchkey/sign-in";
-import { normalizeUsername } from "../rules/account-input.ts";
 import type { Account } from "../store/port.ts";
 import { type AccountEvent, failureId, shortenAddress, supportId, useId } from "./event.ts";
 import { createFailedSignIns, type FailedSignIn } from "./failed-sign-ins.ts";

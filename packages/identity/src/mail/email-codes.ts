@@ -1,7 +1,7 @@
+import { normalizeUsername } from "@latchkey/api";
 import { randomBytes } from "@latchkey/server/feature/endpoints";
 import type { EmailCodeService } from "@latchkey/sign-in";
 import type { IdentityContext } from "../context.ts";
-import { normalizeUsername } from "../rules/account-input.ts";
 
 const PURPOSE = "sign_in";
 /** Seconds. */

@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
-import { identityPages, type Operation } from "@latchkey/api";
+import { identityPages, type Operation, normalizeUsername } from "@latchkey/api";
 import { hashSlowly, publicUrl } from "@latchkey/server/feature/endpoints";
 import { joinUrl } from "@latchkey/server/feature/rules";
 import type { MailService } from "@latchkey/sign-in";
 import type { IdentityContext } from "../context.ts";
-import { normalizeUsername } from "../rules/account-input.ts";
 import { judgePassword } from "../rules/password.ts";
-import { verifiedEmailOf } from "../rules/verified-email.ts";
+import { normalizeEmail, verifiedEmailOf } from "../rules/verified-email.ts";
 import type { Account } from "../store/port.ts";
 import { createEmailCodes } from "./email-codes.ts";
 import type { Link } from "./links.ts";
@@ -72,8 +71,8 @@ export function createMailService(context: IdentityContext): MailService | undef
     async resetPassword(token, password, locale) {
       const account = await accountOfReset(await links.read(token, RESET));
       if (account === undefined) return "gone";
-      const { username, subject, profile } = account;
-      const refusal = judgePassword(password, [username, profile.name, profile.email]);
+      const { username, subject } = account;
+      const refusal = judgePassword(password, account);
       if (refusal !== undefined) return refusal;
       if ((await links.redeem(token, RESET)) === undefined) return "gone";
       const password_hash = await hashSlowly(password);
@@ -88,11 +87,12 @@ export function createMailService(context: IdentityContext): MailService | undef
       return undefined;
     },
 
-    async sendVerification(subject, address, locale) {
+    async sendVerification(subject, typed, locale) {
+      // What is stored is what the mail goes to: letters that become others in lower case would verify the address of another user.
+      const address = normalizeEmail(typed);
       if (!isMailAddress(address)) return "invalid";
       const account = await accounts.findSubject(subject);
-      if (account === undefined || !(await mayBeSent(`${VERIFY} ${address.toLowerCase()}`)))
-        return "sent";
+      if (account === undefined || !(await mayBeSent(`${VERIFY} ${address}`))) return "sent";
       const token = await links.create({
         purpose: VERIFY,
         subject,
@@ -130,7 +130,7 @@ export function createMailService(context: IdentityContext): MailService | undef
       });
       if (changed === "email_taken") return "taken";
       if (changed === undefined || !isCurrent) return "gone";
-      if (before !== undefined && before.toLowerCase() !== address.toLowerCase())
+      if (before !== undefined && normalizeEmail(before) !== normalizeEmail(address))
         await mails.send({
           to: isMailAddress(before) ? before : undefined,
           locale,

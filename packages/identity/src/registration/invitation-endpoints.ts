@@ -1,4 +1,10 @@
-import { type Invitation, invitationInput, type NewInvitation, parseLifespan } from "@latchkey/api";
+import {
+  type Invitation,
+  invitationInput,
+  type NewInvitation,
+  parseLifespan,
+  readUsername,
+} from "@latchkey/api";
 import type { FeatureEndpoint } from "@latchkey/server/feature";
 import {
   json,
@@ -35,7 +41,8 @@ export const createInvitation: Endpoint = async (request, context) => {
   const { email: typed, name, locale = "en", groups = [], attributes = {} } = input.value;
   const email = normalizeEmail(typed);
   if (config["identity.registration"] === "off") return refuse(notOffered, request, context);
-  if (!isMailAddress(email)) return refuse(malformed, request, context);
+  if (!isMailAddress(email) || readUsername(email) === undefined)
+    return refuse(malformed, request, context);
   const { send_mail = identity.mails.offered, expires_in } = input.value;
   if (send_mail && !identity.mails.offered) return refuse(noMail, request, context);
   if ((await identity.store.accounts.findByName(email)) !== undefined)

@@ -1,4 +1,4 @@
-import { type AccountClaims, identityPages, type JsonObject } from "@latchkey/api";
+import { type AccountClaims, identityPages, type JsonObject, readUsername } from "@latchkey/api";
 import { hashSlowly, publicUrl, randomBytes, randomId } from "@latchkey/server/feature/endpoints";
 import { joinUrl } from "@latchkey/server/feature/rules";
 import type {
@@ -183,9 +183,9 @@ function readUser(
   asks_username: boolean,
 ): NamedUser | RegistrationProblem {
   const name = readName(user.name);
-  if (name === undefined) return { kind: "name_missing" };
-  const username = asks_username ? readChosenUsername(user.username) : email;
-  return username === undefined ? { kind: "username_malformed" } : { name, username };
+  if (!name.ok) return { kind: name.error };
+  const username = asks_username ? readChosenUsername(user.username) : readUsername(email);
+  return username === undefined ? { kind: "username_malformed" } : { name: name.value, username };
 }
 
 interface Credential {
@@ -203,7 +203,7 @@ async function readCredential(
 ): Promise<Credential | RegistrationProblem> {
   if (credential.kind === "password") {
     const { password } = credential;
-    const refusal = judgePassword(password, [username, name, email]);
+    const refusal = judgePassword(password, { username, profile: { name, email } });
     if (refusal !== undefined) return { kind: "password_refused", refusal };
     return { password_hash: await hashSlowly(password), passkey: undefined, amr: ["pwd"] };
   }

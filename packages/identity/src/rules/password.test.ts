@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { commonPasswords } from "./common-passwords.ts";
 import { judgePassword } from "./password.ts";
 
-const about = ["alice", "Alice Liddell", "alice@wonderland.example", undefined];
+const alice = {
+  username: "alice",
+  profile: { name: "Alice Liddell", email: "alice@wonderland.example" },
+};
 
 const cases: [string, ReturnType<typeof judgePassword>][] = [
   ["", "too_short"],
@@ -27,7 +30,7 @@ const cases: [string, ReturnType<typeof judgePassword>][] = [
 for (const [password, expected] of cases) {
   const shown = password.length > 40 ? `${password.length} characters` : JSON.stringify(password);
   test(`${shown} is ${expected ?? "accepted"}`, () => {
-    assert.equal(judgePassword(password, about), expected);
+    assert.equal(judgePassword(password, alice), expected);
   });
 }
 

@@ -12,6 +12,26 @@ const cases: [string, Parameters<typeof verifiedEmailOf>, string | undefined][] 
     [{ email: " Alice@Wonderland.Example ", email_verified: true }, undefined],
     address,
   ],
+  [
+    "with the Kelvin sign",
+    [{ email: "\u212Anave@a.example", email_verified: true }, undefined],
+    undefined,
+  ],
+  [
+    "with the Kelvin sign, before",
+    [{ email: "\u212Anave@a.example" }, "knave@a.example"],
+    undefined,
+  ],
+  [
+    "with a dotted capital I",
+    [{ email: "\u0130@a.example", email_verified: true }, undefined],
+    undefined,
+  ],
+  [
+    "of composed letters",
+    [{ email: "ZOE\u0308@a.example", email_verified: true }, undefined],
+    "zoë@a.example",
+  ],
   ["not said to be", [{ email: address }, undefined], undefined],
   ["the address stays", [{ email: address.toUpperCase() }, address], address],
   ["said not to be", [{ email: address, email_verified: false }, address], undefined],
@@ -34,5 +54,7 @@ test("claims say that the address is verified only by the fact", () => {
   });
   const denied = { email: address, email_verified: false };
   assert.deepEqual(withVerifiedEmail(denied, undefined), denied);
+  const lookalike = { email: "\u212Anave@a.example" };
+  assert.deepEqual(withVerifiedEmail(lookalike, "knave@a.example"), lookalike);
   assert.deepEqual(withVerifiedEmail({ name: "Alice" }, address), { name: "Alice" });
 });

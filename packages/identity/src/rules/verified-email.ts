@@ -6,6 +6,20 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
+ * The stored form of an address whose mailbox it names. Undefined where a letter becomes another one in it: the Kelvin sign is a k in lower
+ * case, and who reads the mails of one address does not read those of the other.
+ */
+function mailboxOf(email: string): string | undefined {
+  const isSame = Array.from(email.trim()).every((letter) => {
+    const small = letter.toLowerCase();
+    return (
+      letter.normalize("NFC") === letter && (small === letter || small.toUpperCase() === letter)
+    );
+  });
+  return isSame ? normalizeEmail(email) : undefined;
+}
+
+/**
  * The address that is verified once an account has these claims, if it was `present` before. That an address is verified is a
  * fact of its own: it stays when claims are replaced, until the address is another one or is said not to be verified.
  */
@@ -14,7 +28,7 @@ export function verifiedEmailOf(
   present: string | undefined,
 ): string | undefined {
   if (email === undefined || email_verified === false) return undefined;
-  const address = normalizeEmail(email);
+  const address = mailboxOf(email);
   return email_verified === true || address === present ? address : undefined;
 }
 
@@ -25,7 +39,7 @@ export function withVerifiedEmail(
 ): AccountClaims {
   const { email_verified: _, ...rest } = claims;
   const isVerified =
-    verified_email !== undefined && normalizeEmail(claims.email ?? "") === verified_email;
+    verified_email !== undefined && mailboxOf(claims.email ?? "") === verified_email;
   if (isVerified) return { ...rest, email_verified: true };
   return claims.email_verified === true ? rest : claims;
 }

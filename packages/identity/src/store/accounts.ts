@@ -1,4 +1,9 @@
-import { type AccountClaims, accountStates, type JsonObject } from "@latchkey/api";
+import {
+  type AccountClaims,
+  accountStates,
+  type JsonObject,
+  normalizeUsername,
+} from "@latchkey/api";
 import {
   type Entry,
   type RowOf,
@@ -37,6 +42,11 @@ export const account = table("account", {
 });
 export const account_email = table("account_email", { email: text, username: text });
 export const account_search = table("account_search", entryColumns);
+
+/** More than one statement reads, so that none keeps others waiting. */
+const KINDS_PAGE = 2_000;
+const NAMES_PAGE = 500;
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 
 const { columns } = account;
 const byKey = pick(columns, "username");
@@ -83,6 +93,40 @@ const updateHash = command({
   sql: `update account set password_hash = :by
    where username = :username and password_hash = :hash returning username`,
 });
+/** In ASCII alone, every form of a letter but the capital is the same. */
+const unusual = query({
+  given: { after: text, limit: integer },
+  returns: byKey,
+  sql: `select username from account
+   where username > :after and (octet_length(username) <> length(username) or username <> lower(trim(username)))
+   order by username limit :limit`,
+});
+const renamed = command({
+  given: { username: text, to: text },
+  sql: `update account set username = :to where username = :username
+   and not exists (select 1 from account where username = :to) returning username`,
+});
+const releaseEmails = query({
+  given: byKey,
+  returns: account_email.columns,
+  sql: "delete from account_email where username = :username returning email, username",
+});
+const removeEntry = command({
+  given: byKey,
+  sql: "delete from account_search where id = :username returning id",
+});
+/** What precedes the salt of a hash of another server; empty for one of this server. */
+const KIND = `case when password_hash not like '$%' then ''
+   when password_hash like '$2%' then substr(password_hash, 1, 7)
+   else rtrim(rtrim(rtrim(password_hash, '${BASE64}'), '$'), '${BASE64}') end`;
+const kindsOnPage = query({
+  given: { after: text, limit: integer },
+  returns: { kind: text, example: text, last: text, size: integer },
+  sql: `select kind, min(password_hash) as example, max(max(username)) over () as last, count(*) as size
+   from (select username, password_hash, ${KIND} as kind from account
+     where username > :after order by username limit :limit) as one_page
+   group by kind`,
+});
 const remove = query({
   given: byKey,
   returns: pick(columns, "subject", "state"),
@@ -126,10 +170,12 @@ export function createAccounts({
   });
 
   return {
-    create: <Reason extends string = never>(
+    create: async <Reason extends string = never>(
       created: Account,
       also?: () => Script<Reason | undefined>,
     ) => {
+      if (normalizeUsername(created.username) !== created.username)
+        throw new TypeError("The username of a new account is not as it is looked up.");
       const record = changes.recorder();
       return database.write(function* create(): Script<
         "created" | "taken" | "email_taken" | Reason
@@ -222,6 +268,63 @@ export function createAccounts({
           facts: factsOf(present, disabled, ended),
         });
       });
+    },
+
+    async misnamed() {
+      const found: string[] = [];
+      let [after, isLast] = ["", false];
+      while (!isLast) {
+        const given = { after, limit: NAMES_PAGE };
+        const rows = await database.read(() => unusual(given));
+        for (const { username } of rows)
+          if (normalizeUsername(username) !== username) found.push(username);
+        after = rows.at(-1)?.username ?? after;
+        isLast = rows.length < NAMES_PAGE;
+      }
+      return found;
+    },
+
+    rename(username, to) {
+      const record = changes.recorder();
+      return database.write(function* rename(): Script<"renamed" | "taken" | "gone"> {
+        const [row] = yield* lock({ username });
+        if (row === undefined) return "gone";
+        // What refers to the username goes first, and comes back with the other one.
+        const addresses = yield* releaseEmails({ username });
+        yield* removeEntry({ username });
+        const isFree = (yield* renamed({ username, to })) > 0;
+        const present = fromRow(row);
+        const named = isFree ? { ...present, username: to } : present;
+        for (const { email } of addresses) yield* claimEmail({ email, username: named.username });
+        yield* index.write(entryOf(named));
+        if (!isFree) return "taken";
+        const after = { state: present.state, changed: ["username"] };
+        const facts = factsOf(named, named, []);
+        const object = accountObject(present.subject);
+        yield* record({
+          action: "updated",
+          object,
+          before: { state: present.state },
+          after,
+          facts,
+        });
+        return "renamed";
+      });
+    },
+
+    async hashKinds() {
+      const examples = new Map<string, string>();
+      let [after, isLast] = ["", false];
+      while (!isLast) {
+        const given = { after, limit: KINDS_PAGE };
+        const kinds = await database.read(() => kindsOnPage(given));
+        for (const { kind, example, last } of kinds) {
+          if (kind !== "") examples.set(kind, example);
+          after = last;
+        }
+        isLast = kinds.reduce((sum, { size }) => sum + size, 0) < KINDS_PAGE;
+      }
+      return [...examples.values()];
     },
 
     async replaceHash(username, hash, by) {

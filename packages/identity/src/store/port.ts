@@ -4,7 +4,7 @@ import type { Listing, Page, Script } from "@latchkey/server/feature/store";
 
 export interface Accounts {
   /**
-   * Nothing is written when the username, or the verified address, is that of another account. `also` writes in the same
+   * Nothing is written when the username, or the verified address, is that of another account. Throws where no lookup would find it. `also` writes in the same
    * transaction; what it returns is why the account is not created after all.
    */
   create<Reason extends string = never>(
@@ -28,6 +28,12 @@ export interface Accounts {
     username: string,
     next: (present: Account) => Account,
   ): Promise<Account | "email_taken" | undefined>;
+  /** Usernames that no lookup finds, since their form is another one than that which is made of what users type. */
+  misnamed(): Promise<readonly string[]>;
+  /** Gives an account another username. Nothing is written where it is that of another account. */
+  rename(username: string, to: string): Promise<"renamed" | "taken" | "gone">;
+  /** Hashes that other servers made, one of each kind there is: algorithm and parameters. */
+  hashKinds(): Promise<readonly string[]>;
   /** Replaces a hash by another one of the same password. False when the password was changed meanwhile. */
   replaceHash(username: string, hash: string, by: string): Promise<boolean>;
   /** Disables an account that is about to be deleted, as `change` does. */

@@ -127,7 +127,7 @@ describe("a chosen secret", () => {
         return task();
       },
     };
-    const verify = createSecretVerifier({ queue });
+    const verify = createSecretVerifier({ lanes: { own: queue, imported: queue, slow: queue } });
     await verify("photos", secret, stored, { address: "192.0.2.1" });
     await verify("photos", secret, stored, { address: "192.0.2.1" });
     assert.deepEqual(callers, [{ address: "192.0.2.1", name: "photos" }]);

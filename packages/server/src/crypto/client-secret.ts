@@ -4,7 +4,8 @@ import type { Wait } from "../limits/rate-limiter.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
-import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
+import { createHashLanes, type HashLanes, laneOf } from "./hash-lanes.ts";
+import { defaultHashLimits } from "./hash-queue.ts";
 import { randomBytes } from "./random.ts";
 import { formatOf } from "./secret-hash.ts";
 
@@ -51,7 +52,7 @@ export class SecretThrottledError extends Error {
 /** The parts of a verifier. */
 export interface SecretVerifierOptions {
   /** Where slow hashes wait. */
-  readonly queue?: HashQueue;
+  readonly lanes?: HashLanes;
   /** Counts the slow hashes of a client from an address, and returns the seconds to wait when there are too many. */
   readonly throttle?: (client_id: string, address: string) => Wait;
   readonly max_cached?: number;
@@ -64,7 +65,7 @@ export interface SecretVerifierOptions {
  * cache may only lead to acceptance. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
  */
 export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
-  const { queue = createHashQueue(defaultHashLimits), throttle, max_cached = 10_000 } = options;
+  const { lanes = createHashLanes(defaultHashLimits), throttle, max_cached = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
   const verified = createLruCache<string, string>(max_cached);
   const inFlight = new Map<string, Promise<boolean>>();
@@ -86,6 +87,7 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
     if (wait !== undefined) throw new SecretThrottledError(wait);
 
     const caller = { address, name: client_id };
+    const queue = laneOf(stored, lanes);
     const checked =
       other === undefined
         ? verifySlowly(secret, stored, { queue, caller })

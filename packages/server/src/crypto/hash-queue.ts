@@ -191,7 +191,8 @@ function longestOf<T extends { readonly size: number }>(values: Iterable<T>): T 
   return longest;
 }
 
-function scheduleByTimer(ms: number, callback: () => void): () => void {
+/** Does not keep the process alive. */
+export function scheduleByTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);
 }

@@ -2,7 +2,7 @@ import type { Config, SettingKey } from "../config/settings.ts";
 import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createSecretVerifier, type SecretVerifier } from "./client-secret.ts";
-import { createHashQueue, type HashQueue } from "./hash-queue.ts";
+import { createHashLanes, type HashLanes } from "./hash-lanes.ts";
 
 /** Verifies client secrets, with a queue of its own. */
 export function openSecretVerifier(
@@ -12,7 +12,7 @@ export function openSecretVerifier(
   limitSecrets: AddressRateLimit,
 ): SecretVerifier {
   return createSecretVerifier({
-    queue: openHashQueue(configNow, server_metrics),
+    lanes: openHashLanes(configNow, server_metrics),
     throttle(client_id, address) {
       const seconds = limitSecrets(address, now_ms(), client_id);
       if (seconds !== undefined)
@@ -22,8 +22,8 @@ export function openSecretVerifier(
   });
 }
 
-/** A queue of checks with a slow hash. Every kind of secret has one, so that none can delay another. */
-export function openHashQueue(configNow: () => Config, server_metrics: ServerMetrics): HashQueue {
+/** The queues of checks with a slow hash. Every kind of secret has its own, so that none can delay another. */
+export function openHashLanes(configNow: () => Config, server_metrics: ServerMetrics): HashLanes {
   const count = (limit: SettingKey): void => server_metrics.limit_hits.with({ limit }).add();
   const limits = {
     get concurrency() {
@@ -39,5 +39,5 @@ export function openHashQueue(configNow: () => Config, server_metrics: ServerMet
       return configNow()["limits.hash.longest_wait"] * 1000;
     },
   };
-  return createHashQueue(limits, { onLimit: (limit) => count(`limits.hash.${limit}`) });
+  return createHashLanes(limits, { onLimit: (limit) => count(`limits.hash.${limit}`) });
 }

@@ -37,7 +37,8 @@ export {
   HashQueueError,
 } from "../crypto/hash-queue.ts";
 export { randomBytes, randomId } from "../crypto/random.ts";
-export { openHashQueue } from "../crypto/secret-checks.ts";
+export { openHashLanes } from "../crypto/secret-checks.ts";
+export { createHashLanes, type HashLanes, laneOf } from "../crypto/hash-lanes.ts";
 export { formatOf } from "../crypto/secret-hash.ts";
 export { generateWebhookSecret, webhookHeaders } from "../crypto/webhook-signature.ts";
 export { errorTableHeading, errorTableRow } from "../feature/error-table.ts";

@@ -1,3 +1,4 @@
+import { escapeHidden } from "@latchkey/api";
 import { loggableValue } from "./mask-log-fields.ts";
 
 /** The severity of a line, the most severe first. */
@@ -55,7 +56,8 @@ export function textFormat(leak: boolean, colour: boolean): Format {
       const label = level.padEnd(5);
       const rendered = prefix + (fields === undefined ? "" : render(fields));
       const start = `${timestamp(time_ms)} ${colour ? paint(level, label) : label} `;
-      const message = escapeControls(msg);
+      // Text of a request must not move the cursor, break the line or reverse the reading direction.
+      const message = escapeHidden(msg);
       const stacks = fields === undefined ? "" : stacksOf(fields);
       return `${start}${rendered === "" ? message : message.padEnd(28) + rendered}\n${stacks}`;
     },
@@ -89,8 +91,8 @@ function createTimestamp(): (time_ms: number) => string {
 }
 
 function word(value: unknown): string {
-  if (typeof value !== "string") return escapeControls(JSON.stringify(value));
-  return /^[!#-<>-~]+$/.test(value) ? value : escapeControls(JSON.stringify(value));
+  if (typeof value !== "string") return escapeHidden(JSON.stringify(value));
+  return /^[!#-<>-~]+$/.test(value) ? value : escapeHidden(JSON.stringify(value));
 }
 
 function withoutStack(value: unknown): unknown {
@@ -104,19 +106,10 @@ function stacksOf(fields: Fields): string {
     let error = fields[name];
     // Causes may form a cycle, so at most five are written.
     for (let depth = 0; depth < 5 && error instanceof Error; depth += 1) {
-      const stack = (error.stack ?? error.message).split("\n").map(escapeControls);
+      const stack = (error.stack ?? error.message).split("\n").map(escapeHidden);
       text += `    ${depth === 0 ? "" : "caused by "}${stack.join("\n    ")}\n`;
       error = error.cause;
     }
   }
   return text;
-}
-
-// Text of a request must not move the cursor, break the line or reverse the reading direction.
-const CONTROLS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
-
-function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (control) => {
-    return `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }

@@ -50,7 +50,18 @@ describe("the account page", () => {
     assert.doesNotMatch(wrong.body, /a guess|tweedledum/);
     const short = { current_password: password, new_password: "short" };
     const refused = await visitor.submit(page, short, "change_password");
-    assert.match(refused.text, /Choose a password of at least 8 characters\./);
+    assert.match(refused.text, /Use at least 8 characters\./);
+    const judged: [string, RegExp][] = [
+      ["password1", /Many people use this password/],
+      ["alice alice", /without your name/],
+      [password, /differs from your current one/],
+    ];
+    for (const [new_password, problem] of judged) {
+      const answer = { current_password: password, new_password };
+      const { status, text } = await visitor.submit(page, answer, "change_password");
+      assert.equal(status, 422);
+      assert.match(text, problem);
+    }
 
     const right = { current_password: password, new_password: next };
     const changed = await visitor.submit(page, right, "change_password");

@@ -178,7 +178,7 @@ describe("the branding", () => {
       username: "alice",
       password: "correct horse battery staple",
     });
-    assert.ok(typeof alice !== "string");
+    assert.ok(typeof alice !== "string" && "subject" in alice);
     await world.latchkey.setBranding({ body: branding });
     const scope = "openid photos.read photos.write";
     const app = await registerApp(world.latchkey, { scope });

@@ -65,18 +65,30 @@ describe("the address of an account", () => {
     const sent = await change(visitor, "Alice.Liddell@Wonderland.example");
     assert.match(sent.text, /We sent you an email\./);
     assert.equal((await claimsOf(world)).email, address);
-    const link = await linkTo(world, "Alice.Liddell@Wonderland.example");
+    const link = await linkTo(world, "alice.liddell@wonderland.example");
     await visitor.submit(await visitor.visit(link), {});
     const claims = await claimsOf(world);
     assert.deepEqual(
       [claims.email, claims.email_verified],
-      ["Alice.Liddell@Wonderland.example", true],
+      ["alice.liddell@wonderland.example", true],
     );
     assert.equal(claims.updated_at, world.clock.now);
     const notice = await mailTo(world, address);
     assert.match(notice.subject, /Your email address for Latchkey has been changed/);
     assert.ok(!notice.text.includes("Liddell@"), "the old address does not learn the new one");
     await signIn(world, "alice.liddell@wonderland.example");
+  });
+
+  test("is the one that the mail went to, whatever letters were typed for it", async () => {
+    const world = await start();
+    const { visitor } = await signIn(world);
+    // The Kelvin sign, which is a k in lower case: with a mailbox of that name, mallory would verify the address of another user.
+    await change(visitor, "\u212ANAVE@wonderland.example");
+    const link = await linkTo(world, "knave@wonderland.example");
+    await visitor.submit(await visitor.visit(link), {});
+    const { email, email_verified } = await claimsOf(world);
+    assert.deepEqual([email, email_verified], ["knave@wonderland.example", true]);
+    for (const { to } of await keptMails(world)) assert.match(to, /^[!-~]+$/);
   });
 
   test("that another account has verified gets the same answer, and only its owner learns that", async () => {

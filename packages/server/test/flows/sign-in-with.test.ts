@@ -374,7 +374,7 @@ describe("linked accounts on the account page", () => {
     assert.match(refused.text, /You could not sign in any more\./);
     assert.doesNotMatch(page.body, /name="current_password"/);
     const short = await traveller.here.submit(page, { new_password: "short" }, "set_password");
-    assert.match(short.text, /Choose a password of at least 8 characters\./);
+    assert.match(short.text, /Use at least 8 characters\./);
     const chosen = { new_password: "another password" };
     await traveller.here.submit(page, chosen, "set_password");
     const login = await traveller.open("/account");

@@ -307,7 +307,7 @@ async function askTwice({ latchkey }: TestServer): Promise<void> {
 
 /** Accounts whose passwords wait while another one is checked, until one of them is refused. */
 async function queueUp({ server }: TestServer, names: readonly string[]): Promise<void> {
-  const { password_queue } = withIdentity(server.context).identity;
+  const { own: password_queue } = withIdentity(server.context).identity.password_lanes;
   const checking = Promise.withResolvers<void>();
   const address = "192.0.2.1";
   const first = password_queue.run({ address, name: "mallory" }, () => checking.promise);

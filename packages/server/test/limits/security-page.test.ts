@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { MAX_HASH_WORK } from "@latchkey/api";
 import { settings as composed } from "../../../cli/src/features.ts";
 import { hasSettings } from "../../src/config/setting.ts";
 import { mintApiKey } from "../../src/crypto/api-key.ts";
 import { hashSlowly } from "../../src/crypto/argon2id.ts";
 import { generateClientSecret } from "../../src/crypto/client-secret.ts";
+import { MAX_IMPORTED_WORK } from "../../src/crypto/hash-lanes.ts";
 import { mintFlowId } from "../../src/crypto/flow-id.ts";
 import { identitySettings } from "../../../identity/src/settings.ts";
 import { generateIntegrationToken } from "../../../workspace/src/integration-token.ts";
@@ -81,6 +83,8 @@ const sentences: [what: string, sentence: string][] = [
     `after ${config["limits.sign_in.failures_per_username_overall"]} failures from many addresses, of which each counts ${config["limits.sign_in.failures_per_username"]} times at most`,
   ],
   ["their wait", `up to ${config["limits.sign_in.longest_wait"]} seconds`],
+  ["hashes that take long", `more than ${MAX_IMPORTED_WORK} times the work`],
+  ["hashes that are refused", `more than ${MAX_HASH_WORK} times the work of our own`],
   ["slow hashes", `a wait ends after ${config["limits.hash.longest_wait"]} seconds`],
   ["the database", `waits for it ${config["limits.database.statement_timeout"]} seconds at most`],
 ];

@@ -79,7 +79,7 @@ describe("wrong client secrets, many at once", () => {
     const world = await startWorld();
     const checking = Promise.withResolvers<void>();
     const alice = { address: "192.0.2.1", name: "alice" };
-    const checked = withIdentity(world.server.context).identity.password_queue.run(
+    const checked = withIdentity(world.server.context).identity.password_lanes.own.run(
       alice,
       () => checking.promise,
     );

@@ -5,8 +5,10 @@ import type { AccountInput } from "@latchkey/api";
 import { hashSync } from "bcryptjs";
 import { createAccountBook } from "../../../identity/src/account-book.ts";
 import { accountsOf } from "../../../identity/src/accounts.ts";
+import { renameAccounts } from "../../../identity/src/rename-accounts.ts";
 import { createIdentityStore } from "../../../identity/src/store/store.ts";
 import type { HashQueue } from "../../src/crypto/hash-queue.ts";
+import { withIdentity } from "../support/identity.ts";
 import { registerApp } from "../support/app.ts";
 import { signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
@@ -153,7 +155,9 @@ test("a disabled account gets the answer and the work of a wrong password, and n
       return work();
     },
   };
-  const book = createAccountBook(accounts, () => 0, { queue });
+  const book = createAccountBook(accounts, () => 0, {
+    lanes: { own: queue, imported: queue, slow: queue },
+  });
   const attempts = [
     ["alice", password],
     ["alice", "a guess"],
@@ -281,4 +285,83 @@ test("neither password nor hash is ever returned or logged", async () => {
   const returned = JSON.stringify([await latchkey.listAccounts(), lines]);
   server.context.log.flush();
   assert.doesNotMatch(returned + lines.join(""), /correct horse|tweedledum|argon2id/);
+});
+
+test("a password that is easy to guess is refused where operators set it, too", async () => {
+  const { latchkey, server } = await start();
+  const create = (body: Partial<AccountInput>) =>
+    latchkey.call("createAccount", { body: { username: "bob", ...body } });
+  for (const common of ["password1", "PassWord123!", "qwertyuiop"]) {
+    const refused = await create({ password: common });
+    assert.equal(refused.status, 400, common);
+    assert.match(JSON.stringify(refused.body), /password/);
+    const changed = await latchkey.call("updateAccount", {
+      username: "alice",
+      body: { password: common },
+    });
+    assert.equal(changed.status, 400, common);
+  }
+  const named = await create({ password: "Robert Bobson", claims: { name: "Robert Bobson" } });
+  assert.equal(named.status, 400);
+  const renamed = await latchkey.call("updateAccount", {
+    username: "alice",
+    body: { password: "Mary Ann Rabbit", claims: { name: "Mary Ann Rabbit" } },
+  });
+  assert.equal(renamed.status, 400, "by the name that comes with it");
+  assert.ok(await accountsOf(server).authenticate("alice", password), "nothing was changed");
+  const added = await accountsOf(server).add({ username: "bob", password: "password1" });
+  assert.ok(typeof added === "object" && "error" in added);
+});
+
+test("a name that could be taken for another, or that terminals interpret, is refused", async () => {
+  const { latchkey } = await start();
+  const create = async (body: Partial<AccountInput>) =>
+    (await latchkey.call("createAccount", { body: { username: "bob", password, ...body } })).status;
+  const usernames = [
+    "аlice",
+    "ali\u200bce",
+    "alice\u3164",
+    "\u202eecila",
+    "bob\u001b[2J",
+    "ａｌｉｃｅ",
+  ];
+  for (const username of usernames) assert.equal(await create({ username }), 400, username);
+  const names = ["\u202eecilA", "A\u001b[2J", "\u3164", "Аlice", `A${"\u0301".repeat(60)}`];
+  for (const name of names) {
+    assert.equal(await create({ claims: { name } }), 400, name);
+    assert.equal(await create({ claims: { nickname: name } }), 400, name);
+  }
+  assert.equal(await create({ claims: { address: { locality: "Ox\u001bford" } } }), 400);
+  assert.equal(await create({ groups: ["sta\u202eff"] }), 400);
+  const shown = { name: "Николай (Nikolai) ❤️", address: { formatted: "1 Tea St\nOxford" } };
+  assert.equal(await create({ username: "Zoe\u0308", claims: shown }), 201);
+  assert.equal((await latchkey.getAccount({ username: "zoë" })).username, "zoë");
+});
+
+test("an account that no lookup finds is renamed, with a suffix where the name is taken", async () => {
+  const { latchkey, server, alice } = await start();
+  const { context } = server;
+  const { accounts } = createIdentityStore(context.store.tools);
+  for (const username of ["bob", "zoë"])
+    await latchkey.createAccount({ body: { username, password } });
+  // As a version before stored them, made from a provider's address.
+  await accounts.rename("bob", "zoe\u0308@wonderland.example");
+  await accounts.rename("zoë", "zoe\u0308");
+  await latchkey.createAccount({ body: { username: "zoë", password } });
+  const stranded = await latchkey.call("getAccount", { username: "zoe\u0308@wonderland.example" });
+  assert.equal(stranded.status, 404);
+  for (let round = 0; round < 2; round += 1) await renameAccounts(withIdentity(context));
+  const names = (await latchkey.listAccounts()).map(({ username }) => username);
+  assert.deepEqual(
+    names.slice(0, 3).map((name) => name.replace(/-[0-9a-f]{8}$/, "-suffix")),
+    [alice.username, "zoë", "zoë-suffix"],
+  );
+  assert.equal(names[3], "zoë@wonderland.example");
+  for (const username of names)
+    assert.ok(await accountsOf(server).authenticate(username, password), username);
+  const { status } = await latchkey.call("updateAccount", {
+    username: "zoe\u0308@wonderland.example",
+    body: { state: "disabled" },
+  });
+  assert.equal(status, 200);
 });

@@ -175,7 +175,7 @@ async function holdPeople(world: TestServer): Promise<HeldPeople> {
     password: alice.password,
     claims: alice.profile,
   });
-  assert.ok(typeof added === "object");
+  assert.ok(typeof added === "object" && "subject" in added);
   const account = { username: alice.username, password: alice.password, subject: added.subject };
   const app = await registerApp(latchkey, {
     post_logout_redirect_uris: ["https://photos.example/bye"],

@@ -14,7 +14,7 @@ const { server, latchkey, fetch, clock } = await startTestServer({
   "workspace.rate_limit.requests": 1,
 });
 const account = await accountsOf(server).add({ ...alice, claims: alice.profile });
-assert.ok(typeof account === "object");
+assert.ok(typeof account === "object" && "subject" in account);
 const { photos } = await openWonderland(latchkey, account.subject);
 const { client_id, client_secret, redirect_uri } = photos;
 const credentials = { client_id, client_secret };

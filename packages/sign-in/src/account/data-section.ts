@@ -1,3 +1,4 @@
+import { normalizeUsername } from "@latchkey/api";
 import { showPage } from "../http/responses.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { PageResponse } from "../http/exchange.ts";
@@ -64,7 +65,7 @@ async function showDeletion(visit: AccountVisit, problem?: string): Promise<Page
 async function deleteAccount(visit: AccountVisit, form: URLSearchParams): Promise<AccountAnswer> {
   const { services, subject, username, frame, messages } = visit;
   if (!services.self_service.may_delete) return { done: "" };
-  const typed = (form.get("username") ?? "").normalize("NFC").trim().toLowerCase();
+  const typed = normalizeUsername(form.get("username") ?? "");
   if (typed !== username)
     return { page: await showDeletion(visit, messages.activity.username_differs) };
   await services.self_service.deleteAccount(subject);

@@ -5,9 +5,6 @@ import { showNotice } from "../pages/notices.ts";
 import { passwordView } from "../views/account-password-view.ts";
 import type { AccountAnswer, AccountSection, AccountVisit } from "./section.ts";
 
-const MIN_LENGTH = 8;
-const MAX_LENGTH = 1024;
-
 export const passwordSection: AccountSection = {
   id: "password",
   async show({ target, username, messages, problem, services, subject }) {
@@ -30,13 +27,19 @@ async function setFirstPassword(
   visit: AccountVisit,
   form: URLSearchParams,
 ): Promise<AccountAnswer> {
-  const { services, subject, messages, frame, target } = visit;
+  const { services, subject } = visit;
   if (await knowsPassword(services, subject)) return changePassword(visit, form);
-  const next = form.get("new_password") ?? "";
-  if (next.length < MIN_LENGTH || next.length > MAX_LENGTH) {
-    return { problem: { field: "new_password", text: messages.account.new_password_short } };
-  }
-  await services.setPassword(subject, next);
+  return setPassword(visit, form);
+}
+
+async function setPassword(
+  { services, subject, messages, frame, target }: AccountVisit,
+  form: URLSearchParams,
+): Promise<AccountAnswer> {
+  const refusal = await services.setPassword(subject, form.get("new_password") ?? "");
+  if (refusal === "gone") return { done: "" };
+  if (refusal !== undefined)
+    return { problem: { field: "new_password", text: messages.choose_password[refusal] } };
   await services.mail?.notify(subject, "password_changed", frame.locale);
   const action = { href: target.action, label: messages.sign_in };
   const page = showNotice(frame, { notice: messages.account.password_changed, action });
@@ -44,12 +47,8 @@ async function setFirstPassword(
 }
 
 async function changePassword(visit: AccountVisit, form: URLSearchParams): Promise<AccountAnswer> {
-  const { username, subject, request, context, services, messages, frame } = visit;
+  const { username, subject, request, context, services, messages } = visit;
   const { account } = messages;
-  const next = form.get("new_password") ?? "";
-  if (next.length < MIN_LENGTH || next.length > MAX_LENGTH) {
-    return { problem: { field: "new_password", text: account.new_password_short } };
-  }
   // Throttled as sign-ins are: a session must not be a way to guess the password.
   const current = form.get("current_password") ?? "";
   const outcome = await authenticate(username, current, request, context);
@@ -65,9 +64,5 @@ async function changePassword(visit: AccountVisit, form: URLSearchParams): Promi
     services.history.signInFailed({ who: { subject }, method: "pwd", origin });
     return { problem: problem(account.current_password_wrong) };
   }
-  await services.setPassword(subject, next);
-  await services.mail?.notify(subject, "password_changed", frame.locale);
-  const action = { href: visit.target.action, label: messages.sign_in };
-  const page = showNotice(frame, { notice: account.password_changed, action });
-  return { page, happened: { kind: "password_changed" } };
+  return setPassword(visit, form);
 }

@@ -16,7 +16,6 @@ export interface AccountMessages {
   readonly new_password: string;
   readonly new_password_hint: string;
   readonly current_password_wrong: string;
-  readonly new_password_short: string;
   readonly password_changed: Notice;
 
   readonly factors: string;

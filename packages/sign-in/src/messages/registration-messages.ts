@@ -19,6 +19,8 @@ export interface RegistrationMessages {
   readonly username_hint: string;
   readonly use_passkey: string;
   readonly name_missing: string;
+  /** Longer than a name, or one that could be taken for another. */
+  readonly name_malformed: string;
   readonly username_taken: string;
   readonly gone: Notice;
   readonly address_taken: Notice;

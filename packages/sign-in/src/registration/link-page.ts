@@ -188,6 +188,8 @@ function problemOf(refused: Refused, messages: Messages): NewAccountProblem {
   switch (refused.kind) {
     case "name_missing":
       return { field: "name", text: registration.name_missing };
+    case "name_malformed":
+      return { field: "name", text: registration.name_malformed };
     case "username_malformed":
       return { field: "username", text: registration.username_hint };
     case "username_taken":

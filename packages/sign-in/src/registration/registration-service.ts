@@ -89,6 +89,11 @@ export type RegistrationProblem =
   /** Another account has the address. */
   | { readonly kind: "address_taken" }
   | {
-      readonly kind: "name_missing" | "username_malformed" | "username_taken" | "passkey_refused";
+      readonly kind:
+        | "name_missing"
+        | "name_malformed"
+        | "username_malformed"
+        | "username_taken"
+        | "passkey_refused";
     }
   | { readonly kind: "password_refused"; readonly refusal: Exclude<PasswordRefusal, "same"> };

@@ -1,4 +1,4 @@
-import type { LoginRequest } from "@latchkey/api";
+import { type LoginRequest, normalizeUsername } from "@latchkey/api";
 
 import type { AccountServices } from "../account-services.ts";
 import { levelsOf } from "../factors/asked-levels.ts";
@@ -183,7 +183,7 @@ async function hintedSubject(
   candidates: readonly Candidate[],
   { accounts, account_services: services }: PageContext,
 ): Promise<string | undefined> {
-  const wanted = hint.normalize("NFC").trim().toLowerCase();
+  const wanted = normalizeUsername(hint);
   if (wanted === "") return undefined;
   for (const { subject } of candidates) {
     const [username, profile] = await Promise.all([

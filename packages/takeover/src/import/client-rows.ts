@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isAffordableHash } from "@latchkey/api";
 import { type NewClient, readCarriedMetadata } from "@latchkey/server/feature/rules";
 import {
   END_OF_TIME,
@@ -21,7 +22,9 @@ export function clientOf(record: ClientRecord): {
 } {
   const { client: described, secret_hashes, created_at, updated_at } = record;
   const { client_metadata, invalid } = readCarriedMetadata(described, []);
-  const [client_secret_hash, ...earlier] = secret_hashes;
+  // A secret whose check takes too much work is not carried: the client needs another one.
+  const affordable = secret_hashes.filter(isAffordableHash);
+  const [client_secret_hash, ...earlier] = affordable;
   const previous_secrets = earlier.map((stored) => ({ hash: stored, expires_at: undefined }));
   return {
     created: {
@@ -32,7 +35,7 @@ export function clientOf(record: ClientRecord): {
       created_at,
       updated_at,
     },
-    invalid,
+    invalid: affordable.length === secret_hashes.length ? invalid : [...invalid, "client_secret"],
   };
 }
 

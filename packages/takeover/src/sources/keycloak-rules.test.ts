@@ -162,6 +162,21 @@ describe("a user of a Keycloak realm", () => {
     assert.equal(record?.password_hash, "$argon2id$v=19$m=7168,t=5,p=1$c2FsdA$aGFzaA");
   });
 
+  it("is carried without a password where the hash takes too much work to check", () => {
+    const credentialData = JSON.stringify({
+      hashIterations: 4_000_000,
+      algorithm: "pbkdf2-sha512",
+    });
+    const [password] = alice.credentials;
+    const { record, left_out } = readKeycloakUser({
+      ...alice,
+      credentials: [{ ...password, credentialData }],
+    });
+    assert.equal(record?.username, alice.username);
+    assert.equal(record?.password_hash, undefined);
+    assert.match(left_out[0]?.reason ?? "", /too much work/);
+  });
+
   it("is carried without a password where its hash is not known here", () => {
     const { record, left_out } = readKeycloakUser({ ...alice, credentials: [] });
     assert.equal(record?.password_hash, undefined);

@@ -1,6 +1,6 @@
 /** The export of a Keycloak realm (a JSON file with `clients` and `users`), read into records. Pure. */
 
-import type { JsonObject } from "@latchkey/api";
+import { isAffordableHash, type JsonObject } from "@latchkey/api";
 import type { AccountRecord, ClientRecord } from "../record.ts";
 import type { LeftOut } from "../source.ts";
 import { isObject } from "../shadow/client-of.ts";
@@ -107,7 +107,9 @@ export function readKeycloakUser(user: Members): Read<AccountRecord> {
   if (username === "") return out("users", "a user without a name");
   if (user["serviceAccountClientId"] !== undefined)
     return out("users", "the account of a client, which acts for itself here", username);
-  const password_hash = passwordHashOf(user);
+  const knownHash = passwordHashOf(user);
+  const isAffordable = knownHash !== undefined && isAffordableHash(knownHash);
+  const password_hash = isAffordable ? knownHash : undefined;
   const groups = [
     ...listOf(user["groups"]).map((path) => path.replace(/^\//, "")),
     ...listOf(user["realmRoles"]).filter((role) => !role.startsWith("default-roles-")),
@@ -139,7 +141,10 @@ export function readKeycloakUser(user: Members): Read<AccountRecord> {
         ? [
             {
               table: "users",
-              reason: "a password that cannot be read: it must be set anew",
+              reason:
+                knownHash === undefined
+                  ? "a password that cannot be read: it must be set anew"
+                  : "a password whose hash takes too much work to check: it must be set anew",
               key: username,
             },
           ]

@@ -1,12 +1,7 @@
 import { features } from "../../features.ts";
 import { type Account, type AccountErasure, type AccountInput, UNKNOWN_PATH } from "@latchkey/api";
 import { ApiError, type Client } from "@latchkey/client";
-import {
-  type AccountBook,
-  type KnownAccount,
-  type Taken,
-  withAccounts,
-} from "@latchkey/identity/accounts";
+import { type AccountBook, type KnownAccount, withAccounts } from "@latchkey/identity/accounts";
 import { MissingSchemaError } from "@latchkey/server";
 
 import { type Arguments, type Options, UsageError } from "../../arguments/command.ts";
@@ -130,10 +125,14 @@ function accountsOfDatabase(args: Arguments, book: AccountBook): AccountAccess {
   };
 }
 
-function described(account: KnownAccount | Taken | undefined): Account | undefined {
+function described(
+  account: Awaited<ReturnType<AccountBook["add"]>> | undefined,
+): Account | undefined {
   if (account === "email_taken")
     throw new Failure(exitCodes.taken, "Another account has this verified email address.");
-  return account === "taken" || account === undefined ? undefined : describe(account);
+  if (account === "taken" || account === undefined) return undefined;
+  if ("error" in account) throw new Failure(exitCodes.refused, account.error_description);
+  return describe(account);
 }
 
 function describe(account: KnownAccount): Account {

@@ -9,6 +9,7 @@ import { pageOptions } from "../../arguments/pagination.ts";
 import { type ExitCode, exitCodes } from "../../output/exit-codes.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { formatOptions, showList, showOne, type View, write } from "../../output/format.ts";
+import { printable } from "../../output/text-width.ts";
 import type { ProcessIo } from "../../process-io.ts";
 
 /** `latchkey accounts create`. */
@@ -36,7 +37,9 @@ export const createAccount: Command = {
           exitCodes.taken,
           `An account named ${username} already exists. Choose another username, or change it with latchkey accounts update or password.`,
         );
-      io.out(`Created the account ${added.username}. Its subject is ${added.subject}.\n`);
+      io.out(
+        printable(`Created the account ${added.username}. Its subject is ${added.subject}.\n`),
+      );
       return exitCodes.done;
     });
   },
@@ -68,7 +71,7 @@ export const updateAccount: Command = {
         ...applyFactFlags(present.attributes, args),
       });
       if (changed === undefined) return fail(io, exitCodes.missing, unknown(username));
-      io.out(`Updated the account ${changed.username}.\n`);
+      io.out(printable(`Updated the account ${changed.username}.\n`));
       return exitCodes.done;
     }),
 };
@@ -202,6 +205,6 @@ function unknown(username: string): string {
 }
 
 function fail(io: ProcessIo, code: ExitCode, sentence: string): ExitCode {
-  io.err(`${sentence}\n`);
+  io.err(printable(`${sentence}\n`));
   return code;
 }

@@ -6,6 +6,7 @@ import { parseJson } from "../../files/parse-json.ts";
 import { type ExitCode, exitCodes } from "../../output/exit-codes.ts";
 import { explainFailure, Failure } from "../../output/failure.ts";
 import { formatOptions, showList, type View } from "../../output/format.ts";
+import { printable } from "../../output/text-width.ts";
 import { startProgress } from "../../output/progress.ts";
 import type { ProcessIo } from "../../process-io.ts";
 import { type AccountAccess, accessOptions, onAccounts } from "./account-access.ts";
@@ -81,7 +82,7 @@ async function importAll(
     if (outcome === exitCodes.done) outcome = code;
     if (code !== exitCodes.done) {
       progress.end();
-      io.err(`${placeOf(file, account.at)}: ${text}\n`);
+      io.err(printable(`${placeOf(file, account.at)}: ${text}\n`));
     }
     if (code === exitCodes.unreachable) break; // The remaining accounts would wait for the same server.
     progress.at(index + 1);

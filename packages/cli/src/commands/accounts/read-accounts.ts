@@ -1,4 +1,13 @@
-import { accountClaimNames, type AccountInput, accountInput, explain, read } from "@latchkey/api";
+import {
+  accountClaimNames,
+  type AccountInput,
+  accountInput,
+  explain,
+  normalizeUsername,
+  read,
+} from "@latchkey/api";
+
+import { verifyNewAccount } from "@latchkey/identity/accounts";
 
 import { type Cell, parseRecords, START, toList, toObject } from "../../files/csv-records.ts";
 import {
@@ -57,7 +66,9 @@ export function readAccounts(root: Located): ReadAccounts {
     }
     if ((password === undefined) === (password_hash === undefined))
       problems.push({ at, message: "Either password or password_hash is required." });
-    const name = username.normalize("NFC").toLowerCase();
+    const verified = verifyNewAccount({ ...input.value, username });
+    if (!verified.ok) problems.push({ at, message: verified.error.error_description });
+    const name = normalizeUsername(username);
     const before = seen.get(name);
     if (before !== undefined)
       problems.push({ at, message: `There is an account ${name} in line ${before.line} already.` });

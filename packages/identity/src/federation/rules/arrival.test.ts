@@ -43,6 +43,8 @@ describe("a user who has signed in at a provider", () => {
 const usernames: readonly (readonly [AccountClaims, string])[] = [
   [verified, "alice@example.com"],
   [{ email: "alice@example.com" }, "google-1f"],
+  [{ email: "Zoe\u0308@Example.com", email_verified: true }, "zoë@example.com"],
+  [{ email: "аlice@example.com", email_verified: true }, "google-1f"], // with a Cyrillic first letter
   [{ preferred_username: "Alice" }, "alice-google-1f"],
   [{ preferred_username: "admin@example.com" }, "adminexample.com-google-1f"],
   [{ preferred_username: "<ä>" }, "google-1f"],

@@ -1,4 +1,4 @@
-import type { AccountClaims } from "@latchkey/api";
+import { type AccountClaims, readUsername } from "@latchkey/api";
 import type { ProviderRecord } from "./identity-provider.ts";
 import type { ProviderIdentity } from "./identity-claims.ts";
 
@@ -53,7 +53,8 @@ export function usernameFor(
   suffix: string,
 ): string {
   const { email, email_verified, preferred_username } = claims;
-  if (email !== undefined && email_verified === true) return email.toLowerCase();
+  const address = email_verified === true ? readUsername(email ?? "") : undefined;
+  if (address !== undefined) return address;
   const chosen = preferred_username
     ?.toLowerCase()
     .replaceAll(/[^a-z0-9._-]/g, "")

@@ -18,6 +18,8 @@ const usernames: [string, string | undefined][] = [
   [".alice", undefined],
   ["alice-", undefined],
   ["alice\u202e", undefined],
+  ["аlice", undefined], // with a Cyrillic first letter
+  ["alice\u3164", undefined],
   ["../admin", undefined],
   ["x".repeat(64), "x".repeat(64)],
   ["x".repeat(65), undefined],
@@ -31,6 +33,9 @@ for (const [typed, expected] of usernames) {
 }
 
 const names: [string, string | undefined][] = [
+  ["Николай (Nikolai)", "Николай (Nikolai)"],
+  ["Алиса Liddеll", undefined],
+  ["\u3164\u2800", undefined],
   ["Alice Liddell", "Alice Liddell"],
   ["  Alice\n\t Liddell ", "Alice Liddell"],
   ["\u202eecilA", "ecilA"],
@@ -42,6 +47,7 @@ const names: [string, string | undefined][] = [
 for (const [typed, expected] of names) {
   const shown = typed.length > 40 ? `${typed.length} letters` : JSON.stringify(typed);
   test(`the name ${shown} is ${expected === undefined ? "refused" : "accepted"}`, () => {
-    assert.equal(readName(typed), expected);
+    const read = readName(typed);
+    assert.equal(read.ok ? read.value : undefined, expected);
   });
 }

@@ -1,5 +1,5 @@
-import { normalizeUsername } from "../../rules/account-input.ts";
-
+import { err, ok, type Result } from "@latchkey/server/feature/rules";
+import { hasMixedWord, isPlainText, readUsername, replaceHidden } from "@latchkey/api";
 const MAX_NAME_LENGTH = 255;
 /**
  * Letters and digits in compatibility form, with single separators between them. No `@`: a username that is the address of another
@@ -11,13 +11,17 @@ const MAX_USERNAME_LENGTH = 64;
 
 /** The username that a user chose, as it is stored. Undefined for what cannot be one. */
 export function readChosenUsername(typed: string): string | undefined {
-  const username = normalizeUsername(typed.normalize("NFKC"));
+  const username = readUsername(typed.normalize("NFKC")) ?? "";
   const isFit = username.length >= MIN_USERNAME_LENGTH && username.length <= MAX_USERNAME_LENGTH;
   return isFit && USERNAME.test(username) ? username : undefined;
 }
 
-/** The name of a user, on one line. Undefined for none, and for one that is too long. */
-export function readName(typed: string): string | undefined {
-  const name = typed.replaceAll(/[\s\p{C}]+/gu, " ").trim();
-  return name === "" || name.length > MAX_NAME_LENGTH ? undefined : name;
+/** The name of a user, on one line, without what is hidden in it. */
+export function readName(typed: string): Result<string, "name_missing" | "name_malformed"> {
+  const name = replaceHidden(typed, () => " ")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  if (name === "") return err("name_missing");
+  const isFit = name.length <= MAX_NAME_LENGTH && isPlainText(name) && !hasMixedWord(name);
+  return isFit ? ok(name) : err("name_malformed");
 }

@@ -1,5 +1,6 @@
 /** Who may have an account without an operator creating it. */
 
+import { readUsername } from "@latchkey/api";
 import { normalizeEmail } from "../../rules/verified-email.ts";
 import { isMailAddress } from "../../mail/rules/address.ts";
 
@@ -29,7 +30,9 @@ export function decideRegistration(
 ): RegistrationDecision {
   if (!takesStrangers(mode)) return { kind: "not_offered" };
   const address = normalizeEmail(typed);
-  if (!isMailAddress(address)) return { kind: "address_malformed" };
+  // The address is the username, or signs in as one.
+  if (!isMailAddress(address) || readUsername(address) === undefined)
+    return { kind: "address_malformed" };
   const domain = asciiOf(address.slice(address.lastIndexOf("@") + 1));
   const isAllowed =
     mode === "open" || (domain !== "" && domains.some((one) => asciiOf(one) === domain));

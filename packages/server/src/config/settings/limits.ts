@@ -113,7 +113,7 @@ export const limitSettings = {
   "limits.hash.concurrency": setting(
     integer(1, 64),
     1,
-    "How many passwords, and how many chosen client secrets, a process checks at once. Each takes a thread of Node's pool, which has four unless UV_THREADPOOL_SIZE is set, and which signatures need too.",
+    "How many passwords, and how many chosen client secrets, a process checks at once; as many more with hashes of other servers, and one that takes long. Each takes a thread of Node's pool, which has four unless UV_THREADPOOL_SIZE is set, and which signatures need too.",
     reloadable,
   ),
   "limits.hash.queue_length": setting(

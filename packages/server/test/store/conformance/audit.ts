@@ -267,7 +267,7 @@ export function describeAudit(servers: () => Servers): void {
 
 function anAccount() {
   return {
-    username: anId(),
+    username: anId().toLowerCase(),
     subject: anId(),
     password_hash: "hash",
     state: "active",

@@ -183,7 +183,7 @@ export function aDelivery(delivery: Partial<LogoutDelivery> = {}): LogoutDeliver
 
 /** A new account. */
 export function anAccount() {
-  const username = anId();
+  const username = anId().toLowerCase();
   return {
     username,
     subject: anId(),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { hashCostOf } from "@latchkey/api";
 import type { LogoutRequest } from "../../../src/interaction/logout-request.ts";
 import {
   aDelivery,
@@ -322,9 +323,64 @@ export function describeSessions(servers: () => Servers): void {
       assert.equal(await accounts.change(username, (present) => present), undefined);
     });
 
+    it("gives an account another username, with all that belongs to it", async () => {
+      const { store, peer } = servers();
+      const id = anId().toLowerCase();
+      const email = `zoe-${id}@wonderland.example`;
+      const zoe = { ...anAccount(), verified_email: email, profile: { name: `Zoë ${id}` } };
+      await store.accounts.create(zoe);
+      const decomposed = `zoe\u0308-${id}`;
+      assert.equal(await store.accounts.rename(zoe.username, decomposed), "renamed");
+      const found = { ...zoe, username: decomposed };
+      assert.deepEqual(await peer.accounts.find(decomposed), found);
+      assert.deepEqual(await peer.accounts.findSubject(zoe.subject), found);
+      assert.deepEqual(await peer.accounts.findByName(email), found);
+      assert.equal(await peer.accounts.find(zoe.username), undefined);
+      assert.equal((await peer.accounts.search(id, page)).total, 1);
+      assert.ok((await peer.accounts.misnamed()).includes(decomposed));
+      const capital = `ZOE-${id}`;
+      const [twin, lower] = [anAccount(), `zoë-${id}`];
+      await store.accounts.create(twin);
+      assert.equal(await peer.accounts.rename(decomposed, twin.username), "taken");
+      assert.deepEqual(await store.accounts.findByName(email), found, "nothing was written");
+      assert.equal((await store.accounts.search(id, page)).total, 1);
+      assert.equal(await store.accounts.rename(twin.username, capital), "renamed");
+      assert.ok((await store.accounts.misnamed()).includes(capital));
+      assert.equal(await store.accounts.rename(decomposed, lower), "renamed");
+      assert.equal(await store.accounts.rename(decomposed, lower), "gone");
+      const others = (await store.accounts.misnamed()).filter((name) => name.endsWith(id));
+      assert.deepEqual(others, [capital]);
+      for (const name of [lower, capital]) await store.accounts.delete(name);
+    });
+
+    it("stores no account that no lookup finds", async () => {
+      const { store } = servers();
+      for (const username of [`zoe\u0308-${anId()}`, `ALICE-${anId()}`, ` ${anId()}`])
+        await assert.rejects(store.accounts.create({ ...anAccount(), username }), TypeError);
+    });
+
+    it("names one hash of each kind that other servers made", async () => {
+      const { store, peer } = servers();
+      const salt = Buffer.from(anId()).toString("base64").replaceAll("=", "");
+      const stored = [
+        `$2b$11$${"a".repeat(53)}`,
+        `$2b$11$${"b".repeat(53)}`,
+        `$2a$12$${"c".repeat(53)}`,
+        `$pbkdf2-sha256$i=7001,l=32$${salt}$${"A".repeat(43)}`,
+        `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${"B".repeat(43)}`,
+        `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${"C".repeat(43)}`,
+      ];
+      const accounts = stored.map((password_hash) => ({ ...anAccount(), password_hash }));
+      for (const one of accounts) await store.accounts.create(one);
+      const kinds = (await peer.accounts.hashKinds()).map((hash) => hashCostOf(hash)?.kind);
+      assert.equal(new Set(kinds).size, kinds.length, "each once");
+      for (const hash of stored) assert.ok(kinds.includes(hashCostOf(hash)?.kind), hash);
+      for (const { username } of accounts) await store.accounts.delete(username);
+    });
+
     it("gives a verified address to one account, which is found by it", async () => {
       const { store, peer } = servers();
-      const email = `${anId()}@wonderland.example`;
+      const email = `${anId().toLowerCase()}@wonderland.example`;
       const [alice, bob] = [{ ...anAccount(), verified_email: email }, anAccount()];
       const claim = (username: string, verified_email: string | undefined) =>
         peer.accounts.change(username, (present) => ({ ...present, verified_email }));

@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "Neues Passwort",
   new_password_hint: "Mindestens 8 Zeichen.",
   current_password_wrong: "Das ist nicht Ihr aktuelles Passwort.",
-  new_password_short: "Wählen Sie ein Passwort mit mindestens 8 Zeichen.",
   password_changed: {
     title: "Ihr Passwort wurde geändert",
     text: "Sie wurden auf allen Geräten abgemeldet. Melden Sie sich mit Ihrem neuen Passwort an.",

@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "New password",
   new_password_hint: "At least 8 characters.",
   current_password_wrong: "This is not your current password.",
-  new_password_short: "Choose a password of at least 8 characters.",
   password_changed: {
     title: "Your password has been changed",
     text: "You have been signed out on all devices. Sign in with your new password.",

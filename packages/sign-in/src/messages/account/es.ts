@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "Nueva contraseña",
   new_password_hint: "Al menos 8 caracteres.",
   current_password_wrong: "Esta no es su contraseña actual.",
-  new_password_short: "Elija una contraseña de al menos 8 caracteres.",
   password_changed: {
     title: "Se ha cambiado su contraseña",
     text: "Se ha cerrado la sesión en todos los dispositivos. Inicie sesión con la nueva contraseña.",

@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "Nouveau mot de passe",
   new_password_hint: "Au moins 8 caractères.",
   current_password_wrong: "Ce n’est pas votre mot de passe actuel.",
-  new_password_short: "Choisissez un mot de passe d’au moins 8 caractères.",
   password_changed: {
     title: "Votre mot de passe a été modifié",
     text: "Vous avez été déconnecté de tous vos appareils. Connectez-vous avec votre nouveau mot de passe.",

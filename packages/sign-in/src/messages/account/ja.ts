@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "新しいパスワード",
   new_password_hint: "8 文字以上で入力してください。",
   current_password_wrong: "現在のパスワードが正しくありません。",
-  new_password_short: "8 文字以上のパスワードを入力してください。",
   password_changed: {
     title: "パスワードを変更しました",
     text: "すべてのデバイスからサインアウトしました。新しいパスワードでサインインしてください。",

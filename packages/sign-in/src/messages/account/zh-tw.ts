@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "新密碼",
   new_password_hint: "至少 8 個字元。",
   current_password_wrong: "目前的密碼不正確。",
-  new_password_short: "請設定至少 8 個字元的密碼。",
   password_changed: {
     title: "密碼已變更",
     text: "您已在所有裝置上登出。請使用新密碼登入。",

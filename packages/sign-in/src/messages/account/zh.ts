@@ -18,7 +18,6 @@ export const account: AccountMessages = {
   new_password: "新密码",
   new_password_hint: "至少 8 个字符。",
   current_password_wrong: "当前密码不正确。",
-  new_password_short: "请设置至少 8 个字符的密码。",
   password_changed: {
     title: "密码已修改",
     text: "您已在所有设备上退出登录。请使用新密码登录。",

@@ -29,6 +29,7 @@ export const registration: RegistrationMessages = {
   username_hint: "2 bis 64 Buchstaben oder Ziffern, dazwischen auch . _ oder -.",
   use_passkey: "Passkey statt Passwort verwenden",
   name_missing: "Geben Sie Ihren Namen ein.",
+  name_malformed: "Kürzen Sie Ihren Namen, und schreiben Sie jedes Wort in nur einem Alphabet.",
   username_taken: "Dieser Benutzername ist vergeben. Wählen Sie einen anderen.",
   gone: {
     title: "Dieser Link ist nicht mehr gültig",

@@ -27,6 +27,7 @@ export const registration: RegistrationMessages = {
   username_hint: "2 to 64 letters or digits, with . _ or - between them.",
   use_passkey: "Use a passkey instead",
   name_missing: "Enter your name.",
+  name_malformed: "Shorten your name, and write each word of it in one alphabet.",
   username_taken: "This username is taken. Choose another one.",
   gone: {
     title: "This link is no longer valid",

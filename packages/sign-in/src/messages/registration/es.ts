@@ -27,6 +27,7 @@ export const registration: RegistrationMessages = {
   username_hint: "De 2 a 64 letras o cifras, con . _ o - entre ellas.",
   use_passkey: "Usar una llave de acceso",
   name_missing: "Introduzca su nombre.",
+  name_malformed: "Acorte su nombre y escriba cada palabra en un solo alfabeto.",
   username_taken: "Este nombre de usuario ya existe. Elija otro.",
   gone: {
     title: "Este enlace ya no es válido",

@@ -28,6 +28,7 @@ export const registration: RegistrationMessages = {
   username_hint: "De 2 à 64 lettres ou chiffres, séparés si besoin par . _ ou -.",
   use_passkey: "Utiliser une clé d’accès à la place",
   name_missing: "Saisissez votre nom.",
+  name_malformed: "Raccourcissez votre nom et écrivez chaque mot dans un seul alphabet.",
   username_taken: "Cet identifiant est déjà pris. Choisissez-en un autre.",
   gone: {
     title: "Ce lien n’est plus valable",

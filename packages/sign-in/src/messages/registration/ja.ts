@@ -28,6 +28,7 @@ export const registration: RegistrationMessages = {
   username_hint: "2～64 文字の文字または数字。間に . _ - を使用できます。",
   use_passkey: "パスワードの代わりにパスキーを使用",
   name_missing: "名前を入力してください。",
+  name_malformed: "名前を短くし、1 つの単語の中では 1 種類の文字体系だけを使ってください。",
   username_taken: "このユーザー名はすでに使用されています。別のユーザー名を入力してください。",
   gone: {
     title: "このリンクは無効です",

@@ -27,6 +27,7 @@ export const registration: RegistrationMessages = {
   username_hint: "2 到 64 個字母或數字，中間可使用 . _ 或 -。",
   use_passkey: "改用通行密鑰",
   name_missing: "請輸入您的姓名。",
+  name_malformed: "請縮短姓名，且每個詞只使用一種文字。",
   username_taken: "這個使用者名稱已有人使用，請改用其他名稱。",
   gone: {
     title: "此連結已失效",

@@ -27,6 +27,7 @@ export const registration: RegistrationMessages = {
   username_hint: "2 至 64 个字母或数字，中间可使用 . _ 或 -。",
   use_passkey: "使用通行密钥代替密码",
   name_missing: "请输入您的姓名。",
+  name_malformed: "请缩短姓名，且每个词只使用一种文字。",
   username_taken: "此用户名已被使用，请换一个。",
   gone: {
     title: "此链接已失效",

@@ -169,6 +169,12 @@ const messages: [string, boolean][] = [
   ["zero\u200bwidth", false],
   ["no\u00a0break", false],
   ["half a pair \ud83d", false],
+  [" ", false],
+  ["\u2800\u2800", false],
+  ["\u3164", false],
+  ["\u115f\u1160", false],
+  ["Pay a\u0301", true],
+  [`Pay${"\u0301".repeat(60)}`, false],
 ];
 
 describe("OpenID CIBA Core §7.1: the binding_message is short plain text", () => {

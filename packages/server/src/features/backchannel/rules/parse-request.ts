@@ -1,5 +1,6 @@
 /** OpenID CIBA Core §7.1, §7.2: the parameters of a backchannel authentication request, read and checked. */
 
+import { isPlainText } from "@latchkey/api";
 import { authenticationRequirements } from "../../../oauth/authentication-requirements.ts";
 import {
   type AuthorizationOptions,
@@ -87,7 +88,7 @@ function parseHint(form: FormFields): Result<UserHint, OAuthError> {
     return reject("backchannel_hints_several");
   if (id_token_hint !== undefined) return ok({ kind: "id_token_hint", id_token_hint });
   if (login_hint === undefined) return reject("backchannel_hint_missing");
-  return isPlainText(login_hint, MAX_LOGIN_HINT_LENGTH)
+  return isShortText(login_hint, MAX_LOGIN_HINT_LENGTH)
     ? ok({ kind: "login_hint", login_hint })
     : reject("backchannel_login_hint_malformed");
 }
@@ -99,16 +100,12 @@ const MAX_BINDING_MESSAGE_LENGTH = 64;
 
 /** §7.1: "relatively short and use a limited set of plain text characters". Nothing that hides or reorders text may be in it. */
 export function isBindingMessage(text: string): boolean {
-  return isPlainText(text, MAX_BINDING_MESSAGE_LENGTH);
+  return isShortText(text, MAX_BINDING_MESSAGE_LENGTH);
 }
 
-/** Letters, marks, numbers, punctuation, symbols and plain spaces; no controls, line ends or invisible characters. */
-function isPlainText(text: string, max_length: number): boolean {
-  return (
-    text.length <= max_length &&
-    text.isWellFormed() &&
-    /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text)
-  );
+/** Plain text whose only space is the plain one. */
+function isShortText(text: string, max_length: number): boolean {
+  return text.length <= max_length && isPlainText(text) && !/[^\P{Z} ]/u.test(text);
 }
 
 /** §7.1: a positive integer. Times beyond what the server allows are shortened by the caller. */

@@ -1,5 +1,6 @@
 /** Who may act for a user whom the request names: RFC 8693, with a type of this server in place of a subject token. */
 
+import { isPlainText } from "@latchkey/api";
 import type { Client } from "../../../oauth/client.ts";
 import type { NamingActor, RoleHolder } from "../../../oauth/named-subject.ts";
 import { err, ok, type Result } from "../../../result.ts";
@@ -10,8 +11,6 @@ export const SUBJECT_TYPE = "urn:latchkey:params:oauth:token-type:subject";
 
 /** OpenID Connect Core §2: a `sub` has at most 255 characters. */
 const SUBJECT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u;
-/** Also those that change the direction of a text, which would disguise it where the user reads it. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** A request, before anything was looked up. */
 interface SupportRequest {
@@ -30,7 +29,7 @@ export function decideSupportRequest(
   const [text = "", ...more] = reasons;
   const reason = text.trim();
   if (reason === "" || more.length > 0) return err({ reason: "support_reason_missing" });
-  if (Array.from(reason).length > MAX_REASON || CONTROLS.test(reason))
+  if (Array.from(reason).length > MAX_REASON || !isPlainText(reason))
     return err({ reason: "support_reason_invalid" });
   if (actor === undefined) return err({ reason: "support_actor_missing" });
   if (!isSignedInWith(client, actor)) return err({ reason: "support_actor_not_signed_in" });
