@@ -3,8 +3,8 @@
  * so that they load the server once; a process of its own is an exception, which a place asks for with a reason.
  */
 
-import { globSync } from "node:fs";
-import { matchesGlob } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 
 export const laneNames = [
   "rules",
@@ -28,6 +28,12 @@ interface Place {
 }
 
 const places: readonly Place[] = [
+  {
+    lane: "programs",
+    files: ["**/*.real-time.test.ts"],
+    own_process:
+      "seconds that pass in earnest: deadlines, silent servers, processes that stand still",
+  },
   {
     lane: "browser",
     files: [
@@ -130,6 +136,7 @@ export function placeOf(file: string): Place {
 /** The test files of each lane, from the root of the repository. */
 export function groupTests(repository: string): Readonly<Record<LaneName, readonly string[]>> & {
   readonly on_postgres: readonly string[];
+  readonly properties: readonly string[];
 } {
   const find = (patterns: readonly string[]) =>
     globSync(patterns, { cwd: repository, exclude: ["**/node_modules/**"] }).toSorted();
@@ -143,5 +150,8 @@ export function groupTests(repository: string): Readonly<Record<LaneName, readon
     repository: filesOf("repository"),
     programs: filesOf("programs"),
     on_postgres: find(ON_POSTGRES),
+    properties: files.filter((file) =>
+      readFileSync(join(repository, file), "utf8").includes("support/properties.ts"),
+    ),
   };
 }

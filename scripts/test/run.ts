@@ -10,7 +10,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { findChromium, shareChromium } from "../../packages/server/test/support/chromium.ts";
+import { shareChromium } from "../../packages/server/test/support/chromium.ts";
+import { lacks, NO_BROWSER } from "../../packages/server/test/support/machine.ts";
 import { sharePostgres } from "../../packages/server/test/support/share-postgres.ts";
 import { shareTarballs } from "../guides/support/tarballs.ts";
 import { readClients, readSpecifications } from "../standards/specification.ts";
@@ -29,11 +30,11 @@ import {
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** The processor seconds of each lane in an earlier run: what a new test adds to. */
 const BUDGET = join(import.meta.dirname, "budget.json");
-const NO_BROWSER =
-  "the machine has no browser. Install Chromium, or name one in CHROME_PATH; npm run test:programs needs it, too";
+/** How many times as many random cases there are where minutes do not matter. */
+const MORE_CASES = "5";
 
 const slots = Math.max(2, availableParallelism());
-const hasBrowser = findChromium() !== undefined;
+const hasBrowser = lacks("browser") === false;
 const groups = groupTests(repository);
 const plan = (lane: LaneName): readonly Job[] => planLane(lane, groups[lane], slots);
 
@@ -45,6 +46,9 @@ const jobs = positionals.flatMap(planNamed);
 if (jobs.length === 0)
   throw new Error("Name what to run: quick, portable, programs, all, a lane, files.");
 
+const unwritable = lacks("folder_for_temporary_files");
+if (unwritable !== false) throw new Error(unwritable);
+
 const times = Number(values.times);
 const started = Date.now();
 let passed = true;
@@ -53,7 +57,9 @@ for (let time = 1; passed && time <= times; time += 1) {
   passed = await runShared();
 }
 if (!hasBrowser && positionals.includes("portable")) {
-  console.log(`NOT RUN: ${groups.browser.length} files of tests of pages: ${NO_BROWSER}`);
+  console.log(
+    `NOT RUN: ${groups.browser.length} files of tests of pages: ${NO_BROWSER} npm run test:programs needs it, too.`,
+  );
 }
 console.log(
   `${passed ? "✔ passed" : "✖ FAILED"} after ${Math.round((Date.now() - started) / 1000)} s`,
@@ -83,6 +89,7 @@ function planNamed(name: string): readonly Job[] {
           files: groups.on_postgres,
           env: { LATCHKEY_TEST_DATABASE: "postgres" },
         },
+        { lane: "properties", files: groups.properties, env: { LATCHKEY_TEST_RUNS: MORE_CASES } },
         ...plan("repository"),
       ];
     case "all":

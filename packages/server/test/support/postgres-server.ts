@@ -25,9 +25,9 @@ export interface PostgresServer {
 }
 
 /** Starts a server. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const [port] = await freePorts();
-  const server = await prepare(port, newPassword());
+  const server = await prepare(port, newPassword(), flags);
   await server.initialise();
   await server.start();
   return server;
