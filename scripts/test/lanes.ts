@@ -27,7 +27,7 @@ interface Place {
   readonly own_process?: string;
 }
 
-const places: readonly Place[] = [
+export const places: readonly Place[] = [
   {
     lane: "programs",
     files: ["**/*.real-time.test.ts"],

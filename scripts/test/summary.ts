@@ -57,13 +57,19 @@ function describeFailure(
   repository: string,
 ): string {
   const again = files.includes(file) ? [file] : findImporters(file, files, repository);
-  const pattern = `--test-name-pattern='^${RegExp.escape(titles.join(" ")).replaceAll("'", "\\x27")}$'`;
+  const title = titles.join(" ").replaceAll(/[\\^$.*+?()[\]{}|']/g, escapePattern);
+  const pattern = `--test-name-pattern='^${title}$'`;
   return [
     `✖ ${file}`,
     `  ${titles.join(" > ")}`,
     indent(error),
     `  Again: ${repeatCommand(again, pattern)}`,
   ].join("\n");
+}
+
+/** Within an expression, within single quotes of the shell. */
+function escapePattern(character: string): string {
+  return character === "'" ? "\\x27" : `\\${character}`;
 }
 
 function repeatCommand(files: readonly string[], ...options: readonly string[]): string {

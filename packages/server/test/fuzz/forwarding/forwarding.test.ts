@@ -6,14 +6,14 @@ import { createForwarder } from "@latchkey/takeover/shadow";
 import { randomOf } from "../fast-lane/random.ts";
 import { createRawServer, idOf, POISON } from "./old-server.ts";
 import { type Conversation, makeConversation, makePlainRequest } from "./requests.ts";
+import { casesOf } from "../../support/properties.ts";
 
 const SEED = 20_261_119;
 const CALLERS = 16;
 const TIMEOUT_MS = 200;
 /** Pieces are sent so far apart that most answers arrive in between. */
 const BETWEEN_MS = 20;
-/** LATCHKEY_TEST_RUNS multiplies it. */
-const ROUNDS = 12 * Number(process.env["LATCHKEY_TEST_RUNS"] ?? 1);
+const ROUNDS = casesOf(12);
 
 test(`${ROUNDS * CALLERS} callers who frame requests as they like get their own answers, of the old server alone`, async () => {
   const decoy = createServer((socket) => {
