@@ -82,7 +82,7 @@ function refusedUrl(
   { outbound }: Pick<IdentityContext, "outbound">,
 ): OAuthError | undefined {
   for (const url of requestedUrlsOf(provider)) {
-    const reason = explainRefusedUrl(url, outbound);
+    const reason = explainRefusedUrl(url, "registered", outbound);
     if (reason !== undefined) return { error: "invalid_request", error_description: reason };
   }
   return undefined;
