@@ -178,6 +178,7 @@ export {
 } from "./interactions/login.ts";
 export type { LogoutRequest } from "./interactions/logout.ts";
 export type { ClaimsRequest, OpenIDConnectContext } from "./interactions/requested.ts";
+export { type OutboundCheck, outboundCheckRequest } from "./outbound-check.ts";
 export type { SettingsReload } from "./settings-reload.ts";
 export type { SystemSecrets } from "./system-secrets.ts";
 export {
