@@ -179,6 +179,7 @@ export {
 export type { LogoutRequest } from "./interactions/logout.ts";
 export type { ClaimsRequest, OpenIDConnectContext } from "./interactions/requested.ts";
 export { type OutboundCheck, outboundCheckRequest } from "./outbound-check.ts";
+export { type RequestedUrl, requestedUrlFields, requestedUrlsOf } from "./requested-urls.ts";
 export type { SettingsReload } from "./settings-reload.ts";
 export type { SystemSecrets } from "./system-secrets.ts";
 export {

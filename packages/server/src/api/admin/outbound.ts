@@ -1,10 +1,10 @@
-import { type OutboundCheck, outboundCheckRequest } from "@latchkey/api";
+import { outboundCheckRequest } from "@latchkey/api";
 import type { Endpoint } from "../../context/context.ts";
 import { readJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noStore } from "../../http/response.ts";
 import { readInput } from "../../oauth/read-input.ts";
-import { findRefusedUrls, settingThatHelps } from "../../outbound/check-urls.ts";
+import { checkUrlsWith } from "../../outbound/check-urls.ts";
 
 /** POST /outbound/check: what clients, providers and receivers would learn only when a request of theirs fails. */
 export const checkOutboundUrls: Endpoint = async (request, context) => {
@@ -15,8 +15,6 @@ export const checkOutboundUrls: Endpoint = async (request, context) => {
     url,
     owner: self_registered ? ("self_described" as const) : ("registered" as const),
   }));
-  const refused = await findRefusedUrls(urls, context.outbound);
-  const setting = settingThatHelps(refused, context.config["outbound.allow"]);
-  const check: OutboundCheck = { refused, ...(setting !== undefined && { setting }) };
+  const check = await checkUrlsWith(urls, context.outbound, context.config["outbound.allow"]);
   return json(200, check, noStore);
 };
