@@ -3,6 +3,7 @@ import type { Client } from "@latchkey/client";
 
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { urlsOf, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions } from "../../output/format.ts";
@@ -33,7 +34,9 @@ export const updateClient: Command = {
     const id = argumentAt(args, 0, "Missing argument: the client ID.");
     const latchkey = connectAdmin(args, io);
     const body = await describe(id, args, latchkey);
-    showClient(await latchkey.updateOAuth2Client({ id, body }), args, io);
+    const updated = await latchkey.updateOAuth2Client({ id, body });
+    showClient(updated, args, io);
+    await warnAboutRefusedUrls(latchkey, urlsOf("client", id, updated), io);
     return exitCodes.done;
   },
 };
