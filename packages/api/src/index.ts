@@ -340,6 +340,7 @@ export {
   isResourceUri,
   isSecureRedirect,
   isWebUri,
+  withMissingScheme,
   unbracketIpv6,
 } from "./uri.ts";
 export type { JsonObject } from "./values.ts";

@@ -8,6 +8,7 @@ import {
   type OAuth2ClientInput,
   read,
   requestedUrlsOf,
+  withMissingScheme,
 } from "@latchkey/api";
 import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
 import { certificateNameFields } from "../binding/client-certificate.ts";
@@ -171,6 +172,10 @@ function objection(
   const { subject_types, signing_algorithms, accepts_encryption } = options;
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
+  for (const uri of client.redirect_uris) {
+    const meant = withMissingScheme(uri);
+    if (meant !== undefined) return { reason: "redirect_uri_without_scheme", uri, meant };
+  }
   const unrequested = findRefusedUrl(client, options);
   if (unrequested !== undefined) return unrequested;
   const binding =
