@@ -52,6 +52,24 @@ export interface DocumentedMethods {
    */
   readonly reloadSettings: Method<"reloadSettings">;
   /**
+   * Returns to which of some URLs the server sends no requests, because of their address or because plain http is not allowed, and the line of its settings that would help.
+   * Host names are resolved, and nothing else is sent. A name that cannot be resolved now is refused as well.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.checkOutboundUrls({
+   *   body: {
+   *     urls: [
+   *       {
+   *         url: "http://keys.internal/jwks.json"
+   *       }
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly checkOutboundUrls: Method<"checkOutboundUrls">;
+  /**
    * Reports that this instance accepts requests, whatever the state of its database.
    *
    * @example
