@@ -245,7 +245,7 @@ it("templates have the versions of other packages that this repository is tested
     assert.equal(version, `^${tested[name]}`, name);
 });
 
-/** The third-party packages of all templates. The compiler is the one of this repository. */
+/** The third-party packages of all templates. Compiler and Node are those of this repository. */
 function templateDependencies(): readonly (readonly [name: string, version: string])[] {
   const manifestsOfTemplates = globSync("packages/create-latchkey/templates/*/package.json", {
     cwd: root,
@@ -253,7 +253,7 @@ function templateDependencies(): readonly (readonly [name: string, version: stri
   const all = manifestsOfTemplates.flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
-  const foreign = new Map(all.filter(([name]) => !/latchkey/.test(name) && name !== "typescript"));
+  const foreign = new Map(all.filter(([name]) => !/latchkey|^(?:typescript|node)$/.test(name)));
   return [...foreign];
 }
 

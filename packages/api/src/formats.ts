@@ -64,14 +64,29 @@ export const webLink = v.pipe(
 );
 
 const WEBHOOK_URL =
-  "an https URL of at most 2000 characters without user name and fragment, or an http one on this machine";
+  "an http or https URL of at most 2000 characters without user name and fragment";
 
-/** A URL that the server sends requests to. */
+/** A URL that the server sends requests to. Where plain http is allowed is a matter of its settings. */
 export const webhookUrl = v.pipe(
   stringOf(2_000, WEBHOOK_URL),
-  v.check((url) => isExclusiveRedirect(url) && !/^[^/]*\/\/[^/?#]*@|#/.test(url), WEBHOOK_URL),
+  v.check((url) => isWebUri(url) && isPlace(url), WEBHOOK_URL),
   v.metadata({ format: "uri" }),
 );
+
+const PUSH_URL =
+  "an https URL of at most 2000 characters without user name and fragment, or an http one on this machine";
+
+/** The same where a client writes it in a request of its own. */
+export const pushUrl = v.pipe(
+  stringOf(2_000, PUSH_URL),
+  v.check((url) => isExclusiveRedirect(url) && isPlace(url), PUSH_URL),
+  v.metadata({ format: "uri" }),
+);
+
+/** Whether a URL has neither a user name nor a fragment. */
+function isPlace(url: string): boolean {
+  return !/^[^/]*\/\/[^/?#]*@|#/.test(url);
+}
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 

@@ -192,6 +192,8 @@ export {
 } from "./interactions/login.ts";
 export type { LogoutRequest } from "./interactions/logout.ts";
 export type { ClaimsRequest, OpenIDConnectContext } from "./interactions/requested.ts";
+export { type OutboundCheck, outboundCheckRequest } from "./outbound-check.ts";
+export { type RequestedUrl, requestedUrlFields, requestedUrlsOf } from "./requested-urls.ts";
 export type { SettingsReload } from "./settings-reload.ts";
 export type { SystemSecrets } from "./system-secrets.ts";
 export {
@@ -353,6 +355,7 @@ export {
   isResourceUri,
   isSecureRedirect,
   isWebUri,
+  withMissingScheme,
   unbracketIpv6,
 } from "./uri.ts";
 export type { JsonObject } from "./values.ts";

@@ -72,7 +72,7 @@ test("the table says what the contract says", () => {
 test("an admin API key is asked for what the operation does", () => {
   for (const [id, { tag, method, path, access, authentication }] of all) {
     assert.equal(authentication === "api_key", access !== "open", id);
-    const isRead = method === "GET" || /^(?:introspect|predict|preview)/.test(id);
+    const isRead = method === "GET" || /^(?:check|introspect|predict|preview)/.test(id);
     const isOpen =
       tag === "public" || path.startsWith("/health/") || id === "createOperatorSession";
     const isOfKeys = /^\/(?:(?:signing-)?keys|signers)(?:\/|$)/.test(path);

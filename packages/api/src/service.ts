@@ -62,14 +62,20 @@ export interface Version extends ValueOf<typeof version> {}
 export const healthStatus = named(
   "HealthStatus",
   "The instance, or the instance and everything it depends on, is healthy.",
-  v.object({ status: required(v.literal("ok"), "Everything works.") }),
+  v.object({
+    status: required(v.literal("ok"), "It serves requests."),
+    errors: optional(
+      v.record(string, string),
+      "What is wrong all the same, by the name of the resource: `signer`, where the last call of a signer failed.",
+    ),
+  }),
 );
 
 export interface HealthStatus extends ValueOf<typeof healthStatus> {}
 
 export const healthNotReadyStatus = named(
   "HealthNotReadyStatus",
-  "What is wrong, by the name of the check that failed, such as `database`.",
+  "What is wrong, by the name of the resource: `database`, `disk` where that of the database is full, `signer`, or `server` where it stops.",
   v.object({
     errors: required(v.record(string, string), "What is wrong, by the name of the check."),
   }),

@@ -8,6 +8,21 @@ export function isRedirectUri(text: string): boolean {
   return !WEB_SCHEMES.has(url.protocol) || isWebUri(text);
 }
 
+/**
+ * The URL that was probably meant by a host without a scheme, such as `localhost:3000/cb`, of which URLs make the scheme
+ * `localhost:`. Undefined for anything else.
+ */
+export function withMissingScheme(text: string): string | undefined {
+  const [, host = "", port] = HOST_FIRST.exec(text) ?? [];
+  const isLocal = isLoopbackName(host.toLowerCase());
+  if (port === undefined && !isLocal && !host.includes(".")) return undefined;
+  const url = `${isLocal ? "http" : "https"}://${text}`;
+  return host !== "" && isWebUri(url) ? url : undefined;
+}
+
+/** A name or an IPv4 address, a port, and what may follow. A scheme is not followed by digits alone. */
+const HOST_FIRST = /^([a-z\d-]+(?:\.[a-z\d-]+)*)(?::(\d{1,5}))?(?:[/?]|$)/i;
+
 /** An absolute http or https URL. */
 export function isWebUri(text: string): boolean {
   if (!URI_CHARACTERS.test(text) || !/^https?:\/\/[^/?#]/i.test(text)) return false;

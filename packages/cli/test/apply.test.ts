@@ -557,3 +557,37 @@ describe("files", () => {
       assert.deepEqual(await latchkey.listOAuth2Clients(), []);
     });
 });
+
+it("URLs that get no requests are named by plan, apply and clients create, with their reason", async () => {
+  const path = write({
+    "clients.yaml": `
+kind: client
+client_id: internal
+redirect_uris: [https://internal.example/callback]
+jwks_uri: https://keys.invalid/jwks
+`,
+  });
+  const warning =
+    /Warning: requests to the jwks_uri of the client internal fail \(https:\/\/keys\.invalid\/jwks\)\. The host keys\.invalid could not be reached/;
+  assert.match((await run(`plan -f ${path}`)).err, warning);
+  const json = await run(`plan -f ${path} --format json`);
+  const { outbound }: { outbound?: { refused: { field: string }[] } } = JSON.parse(json.out);
+  assert.deepEqual(
+    outbound?.refused.map(({ field }) => field),
+    ["jwks_uri"],
+  );
+  const applied = await run(`apply -f ${path}`);
+  assert.equal(applied.code, 0, applied.err);
+  assert.match(applied.err, warning);
+  assert.doesNotMatch((await run(`plan -f ${path}`)).err, /Warning/);
+  const created = await run(`clients create --id other --jwks-uri https://keys.invalid/jwks`);
+  assert.equal(created.code, 0, created.err);
+  assert.match(created.err, /jwks_uri of the client other fail/);
+
+  const refused = write({
+    "clients.yaml": "kind: client\nclient_id: plain\njwks_uri: http://10.0.0.5/jwks\n",
+  });
+  const plan = await run(`plan -f ${refused}`);
+  assert.notEqual(plan.code, 0);
+  assert.match(plan.err, /clients\.yaml.*add http:\/\/10\.0\.0\.5 to outbound\.allow\./);
+});

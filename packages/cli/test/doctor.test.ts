@@ -140,3 +140,29 @@ it("a URL without a Latchkey server is an error, not a finding", async () => {
   assert.equal(unreachable.code, 4);
   assert.equal((await runInProcess("doctor auth.example.com")).code, 2);
 });
+
+it("URLs that get no requests are named, with the line of settings that would help", async () => {
+  const { issuer, admin_url, latchkey } = await startDeployment();
+  // As an upgrade or a takeover may leave it: by its name, the URL shows nothing.
+  const body = { client_id: "photos", jwks_uri: "https://localhost/jwks" };
+  await latchkey.createOAuth2Client({ body });
+  const line = `${issuer} --endpoint ${admin_url}`;
+  const { findings: fine } = await examine(line);
+  const outbound = ({ check }: Finding) => check === "outbound";
+  assert.deepEqual(
+    fine.filter(outbound).map(({ outcome }) => outcome),
+    ["good"],
+  );
+  await latchkey.createOAuth2Client({
+    body: { client_id: "lost", backchannel_logout_uri: "https://lost.invalid/logout" },
+  });
+  const { findings, code } = await examine(line);
+  const [found, ...more] = findings.filter(outbound);
+  assert.deepEqual(more, []);
+  assert.equal(found?.outcome, "warning");
+  assert.match(
+    found.says,
+    /^Requests to the backchannel_logout_uri of the client lost fail: https:\/\/lost\.invalid\/logout\. The host lost\.invalid could not be reached/,
+  );
+  assert.equal(code, 0);
+});

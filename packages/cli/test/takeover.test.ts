@@ -115,6 +115,60 @@ describe("latchkey takeover", () => {
     assert.deepEqual(report.carried, {});
   });
 
+  it("names every client with a URL that gets no requests, and the line of settings that helps", async () => {
+    const internal = {
+      ...client,
+      client: {
+        client_id: "intranet",
+        redirect_uris: ["https://intranet.example/"],
+        jwks_uri: "http://keys.internal:8080/jwks",
+        backchannel_logout_uri: "https://10.0.0.5/logout",
+        request_uris: ["https://[::ffff:10.0.0.5]/request"],
+      },
+    };
+    const records = fileOf("urls.jsonl", [JSON.stringify(client), JSON.stringify(internal)]);
+    const target = join(folder, "urls.sqlite");
+    const settings = fileOf("urls.yml", [
+      "urls.self.issuer: https://id.example",
+      'outbound.allow: ["192.168.0.0/16"]',
+    ]);
+    const line = `takeover --from ${records} --to sqlite://${target} -c ${settings}`;
+    for (const flags of ["--dry-run", ""]) {
+      const { code, out, err } = await runInProcess(`${line} ${flags}`, { env });
+      assert.equal(code, 0, err);
+      assert.match(
+        out,
+        /intranet +jwks_uri +http:\/\/keys\.internal:8080\/jwks +The URL must begin/,
+      );
+      assert.match(
+        out,
+        /intranet +backchannel_logout_uri +https:\/\/10\.0\.0\.5\/logout +The host/,
+      );
+      assert.match(
+        out,
+        /intranet +request_uris +https:\/\/\[::ffff:10\.0\.0\.5\]\/request +The host/,
+      );
+      assert.doesNotMatch(out, /shop +jwks/);
+      const [entries] = /^ {2}outbound\.allow: .*$/m.exec(err) ?? assert.fail(err);
+      assert.equal(
+        entries.trim(),
+        'outbound.allow: ["192.168.0.0/16", "http://keys.internal", "10.0.0.5"]',
+      );
+      const helped = fileOf("helped.yml", ["urls.self.issuer: https://id.example", entries.trim()]);
+      const after = await runInProcess(`${line} --dry-run --format json -c ${helped}`, { env });
+      const { outbound }: { outbound: { clients: { field: string; url: string }[] } } = JSON.parse(
+        after.out,
+      );
+      // The name of this test has no address: with the line, it is looked up and not refused.
+      assert.deepEqual(
+        outbound.clients
+          .filter(({ url }) => !url.includes("keys.internal"))
+          .map(({ field }) => field),
+        ["request_uris"],
+      );
+    }
+  });
+
   it("follows a source until nothing changes", async () => {
     const line = `takeover --from ${file} --to ${dsn} --follow --until-idle`;
     const { code, err, out } = await runInProcess(line, { env });

@@ -17,6 +17,8 @@ import { kinds } from "./kinds.ts";
 const home = mkdtempSync(join(tmpdir(), "create-latchkey-"));
 after(() => rmSync(home, { recursive: true }));
 
+const ours = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"));
+
 describe("a project", () => {
   for (const kind of Object.keys(kinds)) {
     it(`of the kind ${kind} has its name, its versions and no placeholder`, () => {
@@ -31,6 +33,9 @@ describe("a project", () => {
       const compose = readFileSync(join(folder, "compose.yml"), "utf8");
       assert.match(compose, new RegExp(`^name: "my-${kind}"$`, "m"));
       assert.equal(manifest.devDependencies["@latchkey/testing"], "^1.2.3");
+      // Its scripts are TypeScript, which the Node of the machine may be too old for.
+      assert.equal(manifest.devDependencies.node, `^${ours.devDependencies.node}`);
+      assert.deepEqual(manifest.allowScripts, { node: true });
     });
   }
 

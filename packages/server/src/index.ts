@@ -33,6 +33,7 @@ export type { Cleaning } from "./jobs/janitor.ts";
 export {
   backUpDatabase,
   checkFiles,
+  checkUrls,
   cleanDatabase,
   createServer,
   migrate,

@@ -76,7 +76,7 @@ function verifyWebhook(
   { webhook }: IntegrationRecord,
   { outbound }: WorkspaceContext,
 ): OAuthError | undefined {
-  const reason = webhook === null ? undefined : explainRefusedUrl(webhook.url, outbound);
+  const reason = webhook === null ? undefined : explainRefusedUrl(webhook.url, "registered", outbound);
   if (reason === undefined) return undefined;
   return {
     error: "invalid_request",

@@ -2,7 +2,7 @@
 
 import { allSigningAlgorithms } from "../algorithms.ts";
 import type { ClientField } from "../client-field.ts";
-import { isSecureRedirect, isWebUri } from "../uri.ts";
+import { isWebUri } from "../uri.ts";
 import { oneOf, openOneOf, textWhere } from "../values.ts";
 
 export const backchannelFields = {
@@ -27,10 +27,7 @@ export const backchannelFields = {
     },
   },
   backchannel_client_notification_endpoint: {
-    schema: textWhere(
-      (value) => isWebUri(value) && isSecureRedirect(value),
-      "a URL that begins with https://, or with http:// on 127.0.0.1, [::1] or localhost in development",
-    ),
+    schema: textWhere(isWebUri, "an http or https URL"),
     set_by: "caller",
     registrant: "sets",
     visible_to: "admin",

@@ -173,6 +173,10 @@ export const identityProvider = named(
     ),
     created_at: required(timestamp, "When it was created, in RFC 3339."),
     updated_at: required(timestamp, "When it was changed last."),
+    problem: optional(
+      v.string(),
+      "In the response to a creation or update: why users cannot sign in with it now, where its discovery document or an endpoint cannot be reached. It is stored all the same.",
+    ),
   }),
 );
 
@@ -193,6 +197,7 @@ export const identityProviderInput = named(
     post_logout_redirect_uri: optional(shortText, "Ignored, so that a record can be sent back."),
     created_at: optional(ignoredTimestamp, "Ignored, so that a record can be sent back."),
     updated_at: optional(ignoredTimestamp, "Ignored, so that a record can be sent back."),
+    problem: optional(shortText, "Ignored, so that a record can be sent back."),
   }),
   {
     id: "google",

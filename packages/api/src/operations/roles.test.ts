@@ -15,7 +15,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     listWorkspaceMembers getWorkspaceMember listIntegrations getIntegration listWebhookDeliveries listInstallations
     getInstallation introspectIntegrationToken listAuthorizationDetailsTypes getAuthorizationDetailsType listFlows getFlow
     getTakeover listAuditEntries getAuditEntry exportAuditEntries getAuditHead listManagedResources predictImpact
-    listEventReceivers getEventReceiver listEventDeliveries listEventStreams`,
+    listEventReceivers getEventReceiver listEventDeliveries listEventStreams checkOutboundUrls`,
   operator: `createOAuth2Client updateOAuth2Client patchOAuth2Client setOAuth2ClientLifespans deleteOAuth2Client
     rotateOAuth2ClientSecret addOAuth2ClientSecret deleteRotatedOAuth2ClientSecrets createApi updateApi deleteApi
     revokeConsentSessions revokeAuthenticationSession flushInactiveOAuth2Tokens deleteOAuth2Token createInvitation

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { jsonWebKeySet } from "../json-web-key.ts";
+import { outboundCheck, outboundCheckRequest } from "../outbound-check.ts";
 import { access, healthStatus, version, wellKnown } from "../service.ts";
 import { settingsReload } from "../settings-reload.ts";
 import { systemSecrets } from "../system-secrets.ts";
@@ -86,6 +87,24 @@ export const serviceOperations = {
     summary: "Reads the settings of the server again and applies those that need no restart.",
     description:
       "The server that answers reads its files, with all its processes; other servers on the same database do not. Everything is checked first: with a 409, which says what is wrong, all settings stay as they were. Each request sees all settings as before or all as they are now. `SIGHUP` does the same.",
+  },
+  checkOutboundUrls: {
+    ...adminOperation,
+    method: "POST",
+    path: "/outbound/check",
+    body: "json",
+    request: outboundCheckRequest,
+    body_required: true,
+    success: 200,
+    response: outboundCheck,
+    errors: [400, 401, 403, 500],
+    access: "read",
+    role: "viewer",
+    title: "Check URLs of outbound requests",
+    summary:
+      "Returns to which of some URLs the server sends no requests, because of their address or because plain http is not allowed, and the line of its settings that would help.",
+    description:
+      "Host names are resolved, and nothing else is sent. A name that cannot be resolved now is refused as well.",
   },
   isInstanceAlive: {
     ...hydraOperation,

@@ -28,7 +28,7 @@ const chosenKinds = v.pipe(
 
 const descriptions = {
   name: "What it is called.",
-  url: "Where webhooks are sent: an https URL, or an http one on this machine.",
+  url: "Where webhooks are sent: an https URL, or an http one that `outbound.allow` lists, in development also on this machine.",
   kinds: "The kinds of events that it receives.",
   enabled: "Whether events are sent to it. What happens while it is disabled is not sent later.",
 };

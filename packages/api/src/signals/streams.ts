@@ -1,7 +1,7 @@
 /** OpenID Shared Signals Framework 1.0: the configuration of the transmitter, and streams of events. */
 
 import * as v from "valibot";
-import { webhookUrl } from "../formats.ts";
+import { pushUrl } from "../formats.ts";
 import { named, openObject, optional, required, type ValueOf } from "../objects.ts";
 import {
   flag,
@@ -57,7 +57,7 @@ export interface SsfConfiguration extends ValueOf<typeof ssfConfiguration> {}
 
 const deliveryInput = openObject({
   method: required(oneOf(Object.values(deliveryMethods)), METHOD),
-  endpoint_url: optional(webhookUrl, "Where events are pushed. For polling, the server sets it."),
+  endpoint_url: optional(pushUrl, "Where events are pushed. For polling, the server sets it."),
   authorization_header: optional(
     v.pipe(
       stringOf(4_096, "a header value of at most 4096 characters"),

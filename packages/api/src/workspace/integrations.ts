@@ -87,7 +87,7 @@ export const integrationDescriptions = {
   listed:
     "Whether the directory shows it to administrators of workspaces it may be installed into.",
   webhook_url:
-    "Where webhooks about its installations are sent: an https URL, or an http one on this machine. A secret to verify them is generated with it.",
+    "Where webhooks about its installations are sent: an https URL, or an http one that `outbound.allow` lists, in development also on this machine. A secret to verify them is generated with it.",
 };
 
 export const integration = named(

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { JsonObject } from "@latchkey/api";
 
+import { isUrlHolder, type NamedUrl, urlsOf } from "../connection/refused-urls.ts";
 import { kinds } from "./kinds.ts";
 import {
   type CurrentResource,
@@ -154,6 +155,17 @@ function differencesOf(before: JsonObject, after: JsonObject): readonly Differen
   return [...fields]
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ field, before: before[field], after: after[field] }));
+}
+
+/** The URLs of what the files describe that the server will send requests to, as far as it changes. */
+export function urlsOfChanges(changes: readonly Change[]): readonly NamedUrl[] {
+  return changes
+    .filter(isChanging)
+    .flatMap(({ kind, id, desired, current }) =>
+      desired !== undefined && isUrlHolder(kind)
+        ? urlsOf(kind, id, { ...desired.body, self_registered: current?.body["self_registered"] })
+        : [],
+    );
 }
 
 /** Whether applying the change writes anything that operators would notice. */

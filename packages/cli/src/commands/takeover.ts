@@ -23,6 +23,7 @@ import { formatOf, formatOptions, write } from "../output/format.ts";
 import { startProgress, type Progress } from "../output/progress.ts";
 import { table } from "../output/table.ts";
 import type { ProcessIo } from "../process-io.ts";
+import { checkSourceUrls, showRefusedUrls, type SourceUrlCheck } from "./takeover-urls.ts";
 
 /** `latchkey takeover`: carries what another server remembers into the database of this one. */
 export const takeover: Command = {
@@ -62,7 +63,7 @@ ${settingsNote}`,
     const source = await explained(() => openSource(from, config, args));
     try {
       return isSet(args, "dry-run")
-        ? await examine(source, args, io)
+        ? await examine(source, config, args, io)
         : await carry(source, from, config, args, io);
     } finally {
       await source.close();
@@ -122,13 +123,19 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<ExitCode> {
+async function examine(
+  source: Source,
+  config: Config,
+  args: Arguments,
+  io: ProcessIo,
+): Promise<ExitCode> {
   const now = Math.floor(Date.now() / 1000);
   const examination = await explained(() => source.examine(now));
   const seconds = await explained(() => estimateSeconds(source, examination, now));
+  const outbound = await explained(() => checkSourceUrls(source, config, now));
   const format = formatOf(args);
   if (format !== "table") {
-    write({ source: source.description, ...examination, seconds }, format, io);
+    write({ source: source.description, ...examination, outbound, seconds }, format, io);
     return exitCodes.done;
   }
   io.out(`${printable(source.description)}\n\n`);
@@ -140,6 +147,7 @@ async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<
     ),
   );
   showLeftBehind(examination, io);
+  showRefusedUrls(outbound, io);
   for (const note of examination.notes) io.err(`${printable(note)}\n`);
   const bytes = examination.left_behind.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
   if (bytes > 0) io.err(`About ${sizeOf(bytes)} of rows that are over stay behind.\n`);
@@ -215,7 +223,10 @@ async function carry(
       },
     }),
   ).finally(() => progress?.end());
-  return show(report, showsCopy, args, io);
+  const outbound = report.is_complete
+    ? await explained(() => checkSourceUrls(source, config, Math.floor(Date.now() / 1000)))
+    : { clients: [] };
+  return show({ ...report, outbound }, showsCopy, args, io);
 }
 
 /** What a run is recognised by when it goes on; a password may change meanwhile. */
@@ -229,11 +240,19 @@ function describePass({ number, added, changed, removed, kept, seconds }: Pass):
   return `Pass ${number}: ${what.join(", ")}. This is what the source had ${seconds} s ago.`;
 }
 
-function show(report: TakeoverReport, wasShown: boolean, args: Arguments, io: ProcessIo): ExitCode {
+function show(
+  report: TakeoverReport & { readonly outbound: SourceUrlCheck },
+  wasShown: boolean,
+  args: Arguments,
+  io: ProcessIo,
+): ExitCode {
   const { is_complete, verification } = report;
   const format = formatOf(args);
   if (format !== "table") write(report, format, io);
-  else if (!wasShown || !is_complete) showReport(report, io);
+  else {
+    if (!wasShown || !is_complete) showReport(report, io);
+    showRefusedUrls(report.outbound, io);
+  }
   if (!is_complete) {
     io.err(
       "Stopped. What was carried is stored. Run the same command again: it goes on from there.\n",

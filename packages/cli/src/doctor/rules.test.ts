@@ -13,6 +13,7 @@ import { checkExposure } from "./admin-exposure.ts";
 import type { Finding } from "./finding.ts";
 import { checkIssuer } from "./issuer.ts";
 import { checkKeys } from "./keys.ts";
+import { checkOutbound } from "./outbound.ts";
 import { checkSecrets } from "./secrets.ts";
 import { checkSigners } from "./signers.ts";
 import { checkTakeover } from "./takeover.ts";
@@ -462,4 +463,43 @@ it("the exit code is that of the worst finding, and warnings count with --strict
     ],
     [0, 0, 9, 9],
   );
+});
+
+describe("the check outbound", () => {
+  const refused = {
+    holder: "client photos",
+    field: "jwks_uri",
+    url: "http://keys.internal/jwks",
+    reason: "The URL must begin with https:, not with http:.",
+    can_be_allowed: true,
+  };
+  const setting = 'outbound.allow: ["http://keys.internal"]';
+
+  it("has no findings where there are no URLs, or the server was not asked", () => {
+    assert.deepEqual(checkOutbound(undefined), []);
+    assert.deepEqual(checkOutbound({ checked: 0, refused: [] }), []);
+  });
+
+  it("is good where all can be reached", () => {
+    assert.equal(checkOutbound({ checked: 2, refused: [] })[0]?.outcome, "good");
+  });
+
+  it("is bad where a line of the settings is missing, and names it", () => {
+    const [found] = checkOutbound({ checked: 2, refused: [refused], setting });
+    assert.equal(found?.outcome, "bad");
+    assert.match(found.says, /jwks_uri of the client photos fail: http:\/\/keys\.internal\/jwks\./);
+    assert.ok(found.fix?.includes(setting));
+  });
+
+  it("warns of what no setting helps", () => {
+    const lost = { ...refused, can_be_allowed: false };
+    assert.equal(checkOutbound({ checked: 2, refused: [lost] })[0]?.outcome, "warning");
+  });
+
+  it("names the first fifty, and counts the rest", () => {
+    const many = Array.from({ length: 60 }, () => refused);
+    const findings = checkOutbound({ checked: 60, refused: many, setting });
+    assert.equal(findings.length, 51);
+    assert.match(findings.at(-1)?.says ?? "", /^10 more/);
+  });
 });

@@ -1,9 +1,10 @@
 import type { SignerStatus, SystemSecrets, TakeoverStatus, WellKnown } from "@latchkey/api";
-import { type Client, createClient } from "@latchkey/client";
+import { type Client, createClient, paginate } from "@latchkey/client";
 
 import { exitCodes } from "../output/exit-codes.ts";
 import { Failure } from "../output/failure.ts";
 import type { Fetch } from "../connection/http-fetch.ts";
+import { findRefusedUrls, type NamedUrl, urlsOf } from "../connection/refused-urls.ts";
 import { checkApp } from "./login-app.ts";
 import { inspectTls } from "./certificate.ts";
 import { checkClock } from "./clock.ts";
@@ -20,6 +21,7 @@ import {
 } from "./authorization-flow.ts";
 import { checkKeys } from "./keys.ts";
 import { probeAdminApi } from "./admin-probe.ts";
+import { checkOutbound, type OutboundEvidence } from "./outbound.ts";
 import { checkSecrets } from "./secrets.ts";
 import { checkSigners } from "./signers.ts";
 import { checkTakeover } from "./takeover.ts";
@@ -62,6 +64,7 @@ export async function runChecks(deployment: Deployment): Promise<readonly Findin
     ...checkSecrets(await findSecrets(deployment, latchkey), Date.now(), taken),
     ...checkSigners(await findSigners(deployment, latchkey)),
     ...checkTakeover(taken),
+    ...checkOutbound(await findOutbound(deployment, latchkey)),
     ...checkCors({
       discovery: headers.get("access-control-allow-origin"),
       userinfo: userinfo.headers.get("access-control-allow-origin"),
@@ -100,6 +103,46 @@ async function findSigners(
   if (admin_url === undefined) return undefined;
   const reply = await latchkey.call("listSigners").catch(() => undefined);
   return reply?.ok === true ? reply.body : undefined;
+}
+
+/** Undefined without an admin listener, or without access to it. */
+async function findOutbound(
+  { admin_url }: Deployment,
+  latchkey: Client,
+): Promise<OutboundEvidence | undefined> {
+  if (admin_url === undefined) return undefined;
+  const named: NamedUrl[] = [];
+  const page = { limit: 500 };
+  const collect = async <T>(list: AsyncIterable<T>, urlsIn: (one: T) => readonly NamedUrl[]) => {
+    try {
+      for await (const one of list) named.push(...urlsIn(one));
+    } catch {
+      // A server without a feature has none of its records, and a key may not see all.
+    }
+  };
+  await collect(
+    paginate((at) => latchkey.call("listOAuth2Clients", at), page),
+    (client) => urlsOf("client", client.client_id ?? "", client),
+  );
+  await collect(
+    paginate((at) => latchkey.call("listTrustedJwtGrantIssuers", at), page),
+    (trusted) => urlsOf("trusted_issuer", trusted.issuer, trusted),
+  );
+  await collect(
+    paginate((at) => latchkey.call("listIdentityProviders", at), page),
+    (provider) => urlsOf("identity_provider", provider.id, provider),
+  );
+  await collect(
+    paginate((at) => latchkey.call("listEventReceivers", at), page),
+    (receiver) => urlsOf("event_receiver", receiver.name, receiver),
+  );
+  await collect(
+    paginate((at) => latchkey.call("listIntegrations", at), page),
+    (integration) => urlsOf("integration", integration.id, integration),
+  );
+  if (named.length === 0) return undefined;
+  const found = await findRefusedUrls(latchkey, named).catch(() => undefined);
+  return found && { ...found, checked: named.length };
 }
 
 function connect({ url, admin_url, api_key, visit, administer }: Deployment): Client {

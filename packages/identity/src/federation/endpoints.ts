@@ -11,6 +11,7 @@ import {
 } from "@latchkey/server/feature/endpoints";
 import type { OAuthError } from "@latchkey/server/feature/rules";
 import type { IdentityContext } from "../context.ts";
+import { findProviderProblem } from "./reachability.ts";
 import { redirectUriOf, signedOutUriOf } from "./redirect-uris.ts";
 import {
   type ProviderRecord,
@@ -41,7 +42,7 @@ export const createIdentityProvider: Endpoint = async (request, context) => {
   const isNew = await context.identity.store.identity_providers.create(input.value);
   if (!isNew) return refuse(taken, request, context);
   const headers = { Location: `/identity-providers/${input.value.id}` };
-  return json(201, describeProvider(input.value, context), headers);
+  return json(201, await describeSaved(input.value, context), headers);
 };
 
 /** GET /identity-providers/{id}. */
@@ -66,7 +67,7 @@ export const updateIdentityProvider: Endpoint = async (request, context) => {
   const isReplaced = await identity_providers.replace(changed.value);
   if (!isReplaced) return refuse(unknown, request, context);
   if (!changed.value.keep_tokens) await kept_tokens.removeOfProvider(present.id);
-  return json(200, describeProvider(changed.value, context));
+  return json(200, await describeSaved(changed.value, context));
 };
 
 /** DELETE /identity-providers/{id}. */
@@ -82,7 +83,7 @@ function refusedUrl(
   { outbound }: Pick<IdentityContext, "outbound">,
 ): OAuthError | undefined {
   for (const url of requestedUrlsOf(provider)) {
-    const reason = explainRefusedUrl(url, outbound);
+    const reason = explainRefusedUrl(url, "registered", outbound);
     if (reason !== undefined) return { error: "invalid_request", error_description: reason };
   }
   return undefined;
@@ -98,6 +99,15 @@ function describeProvider(
     redirect_uri: redirectUriOf(provider.id, context),
     post_logout_redirect_uri: signedOutUriOf(provider.id, context),
   };
+}
+
+/** A provider that was just stored: also why users cannot sign in with it, where that shows at once. */
+async function describeSaved(
+  provider: ProviderRecord,
+  context: IdentityContext,
+): Promise<api.IdentityProvider> {
+  const problem = await findProviderProblem(provider, context.outbound);
+  return { ...describeProvider(provider, context), ...(problem !== undefined && { problem }) };
 }
 
 const taken: OAuthError = {

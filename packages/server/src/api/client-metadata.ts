@@ -18,31 +18,43 @@ import { err, ok, type Result } from "../result.ts";
 import { sectorIdentifierRejections, verifySectorIdentifier } from "../openid/sector-identifier.ts";
 import type { UrlOwner } from "../outbound/outbound.ts";
 
-/** Checks and completes the description of a client. Its `sector_identifier_uri` is checked by `checkSectorIdentifier`. */
+/**
+ * Checks and completes the description of a client of an owner. Its `sector_identifier_uri` is checked by `checkSectorIdentifier`.
+ */
 export function readClientMetadata(
   body: unknown,
   default_scope: readonly string[],
+  owner: UrlOwner,
   context: Context,
   rejections:
     | typeof clientMetadataRejections
     | typeof registrantRejections = clientMetadataRejections,
 ): Result<ClientRegistration, OAuthError> {
-  const registration = parseClientMetadata(body, { ...metadataOptions(context), default_scope });
-  return registration.ok ? registration : err(describeRejection(rejections, registration.error));
+  const options = metadataOptions(owner, context);
+  const registration = parseClientMetadata(body, { ...options, default_scope });
+  if (registration.ok) return registration;
+  const { error } = registration;
+  const described = describeRejection(rejections, error);
+  const isOfStranger = rejections === clientMetadataRejections && owner === "self_described";
+  if (error.reason !== "url_refused" || !isOfStranger) return err(described);
+  return err({ ...described, error_description: `${described.error_description} ${NOT_ALLOWED}` });
 }
 
-/** What this server accepts in the description of any client. */
-export function metadataOptions({
-  config,
-  outbound,
-}: Pick<Context, "config" | "outbound">): Omit<ClientMetadataOptions, "default_scope"> {
+const NOT_ALLOWED =
+  "The client registered itself: outbound.allow is not for its URLs, whoever changes them. Create a client of your own instead.";
+
+/** What this server accepts in the description of any client of an owner. */
+export function metadataOptions(
+  owner: UrlOwner,
+  { config, outbound }: Pick<Context, "config" | "outbound">,
+): Omit<ClientMetadataOptions, "default_scope"> {
   return {
     subject_types: config["oidc.subject_identifiers.supported_types"],
     access_token_strategy: config["strategies.access_token"],
     signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
-    explainRefusedUrl: (url) => explainRefusedUrl(url, outbound),
+    explainRefusedUrl: (url) => explainRefusedUrl(url, owner, outbound),
   };
 }
 

@@ -24,6 +24,7 @@ import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
 import { prometheus } from "./admin/metrics.ts";
+import { checkOutboundUrls } from "./admin/outbound.ts";
 import { reloadSettings } from "./admin/settings.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
@@ -97,6 +98,7 @@ const fixedEndpoints: { readonly [Id in Exclude<CoreOperationId, OfGrantTypes>]:
     ...signingKeys,
     getSystemSecrets,
     reloadSettings,
+    checkOutboundUrls,
     ...loginRequests,
     ...consentRequests,
     ...logoutRequests,

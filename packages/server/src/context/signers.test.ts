@@ -41,6 +41,23 @@ test("a signer that never responds is given up at its timeout, and its call is a
   ]);
 });
 
+test("a signer fails from a call that failed until one that did not", async () => {
+  let works = false;
+  const signers = open({
+    sign: async () => {
+      if (!works) throw new Error("The token was removed.");
+      return Buffer.from("signature");
+    },
+  });
+  const sign = () => signers.sign({ signer: "hsm", key: "one" }, "RS256", data);
+  assert.equal(signers.isFailing(), false);
+  await assert.rejects(sign());
+  assert.equal(signers.isFailing(), true);
+  works = true;
+  await sign();
+  assert.equal(signers.isFailing(), false);
+});
+
 test("a signer that the settings do not have is unavailable, and has no keys", async () => {
   const signers = open({});
   const reference = { signer: "kms", key: "one" };

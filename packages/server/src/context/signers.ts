@@ -19,6 +19,8 @@ export interface Signers {
   readonly findKey: (reference: KeyReference) => Promise<ExternalKey | undefined>;
   /** All signers, as they respond now. */
   readonly list: () => Promise<readonly SignerStatus[]>;
+  /** Whether the last call of a signer failed. Asks none. */
+  readonly isFailing: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export function createSigners(
   opened: ReadonlyMap<string, OpenedSigner>,
   { signer_calls }: Pick<ServerMetrics, "signer_calls">,
 ): Signers {
+  const failing = new Set<string>();
   const call = async <T>(
     name: string,
     operation: "sign" | "list",
@@ -47,8 +50,10 @@ export function createSigners(
         ask(found.signer, { signal }),
       );
       outcome = "done";
+      failing.delete(name);
       return result;
     } catch (cause) {
+      failing.add(name);
       throw new SignerUnavailableError(`The signer ${name} failed: ${messageOf(cause)}`, { cause });
     } finally {
       const seconds = (performance.now() - started) / 1000;
@@ -83,6 +88,8 @@ export function createSigners(
           }
         }),
       ),
+
+    isFailing: () => failing.size > 0,
 
     async close() {
       await Promise.allSettled(Array.from(opened.values(), async ({ signer }) => signer.close?.()));

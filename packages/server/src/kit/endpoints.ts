@@ -87,7 +87,7 @@ export { backoffSeconds, startDeliveries } from "../jobs/deliveries.ts";
 export { type Job, type RepeatedJob, repeat } from "../jobs/repeat.ts";
 export type { MaybePromise } from "../maybe-promise.ts";
 export { explainOutboundRejection } from "../outbound/outbound-rejection.ts";
-export { explainRefusedUrl, type Outbound } from "../outbound/outbound.ts";
+export { explainRefusedUrl, explainUrlRefusal, type Outbound } from "../outbound/outbound.ts";
 export { withStore } from "../process/maintenance.ts";
 export { KnownCode } from "../telemetry/mask-log-fields.ts";
 export type { Counter, Metrics } from "../telemetry/metrics.ts";

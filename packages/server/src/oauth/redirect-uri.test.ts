@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isExecutableUri } from "@latchkey/api";
+import { isExecutableUri, withMissingScheme } from "@latchkey/api";
 import {
   isExclusiveRedirect,
   isRedirectUri,
@@ -45,6 +45,32 @@ describe("RFC 6749 §3.1.2: a redirect URI", () => {
   for (const uri of unfit) {
     it(`may not be ${JSON.stringify(uri)}`, () => assert.equal(isRedirectUri(uri), false));
   }
+});
+
+describe("a host without a scheme", () => {
+  const meant: [string, string | undefined][] = [
+    ["localhost:3000/cb", "http://localhost:3000/cb"],
+    ["LOCALHOST:3000", "http://LOCALHOST:3000"],
+    ["localhost/cb", "http://localhost/cb"],
+    ["127.0.0.1:3000/cb?a=b", "http://127.0.0.1:3000/cb?a=b"],
+    ["app.localhost:3000/cb", "http://app.localhost:3000/cb"],
+    ["www.example.com/cb", "https://www.example.com/cb"],
+    ["www.example.com:8443/cb", "https://www.example.com:8443/cb"],
+    ["intranet:8080/cb", "https://intranet:8080/cb"],
+    ["com.example.photos:/callback", undefined],
+    ["com.example.photos://callback", undefined],
+    ["photos://callback", undefined],
+    ["photos:callback", undefined],
+    ["urn:ietf:wg:oauth:2.0:oob", undefined],
+    ["https://photos.example/cb", undefined],
+    ["photos", undefined],
+    ["/cb", undefined],
+    ["", undefined],
+    ["localhost:99999/cb", undefined],
+  ];
+  for (const [text, url] of meant)
+    it(`${JSON.stringify(text)} means ${url ?? "nothing"}`, () =>
+      assert.equal(withMissingScheme(text), url));
 });
 
 describe("a web URL", () => {

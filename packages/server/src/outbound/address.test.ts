@@ -30,14 +30,19 @@ describe("an address leads to", () => {
     ["public", "the public IPv4 through NAT64", ["64:ff9b::8.8.8.8", "64:ff9b::808:808"]],
     ["loopback", "this machine", ["127.0.0.1", "127.255.255.254", "::1"]],
     ["forbidden", "this host, unspecified", ["0.0.0.0", "0.1.2.3", "::"]],
-    ["forbidden", "a private network", ["10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"]],
-    ["forbidden", "a carrier's network", ["100.64.0.1", "100.127.255.255"]],
+    ["private", "a private network", ["10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"]],
+    ["private", "a carrier's network", ["100.64.0.1", "100.127.255.255"]],
     [
-      "forbidden",
+      "guarded",
       "a link-local host, the clouds' metadata among them",
       ["169.254.169.254", "fe80::1", "fe80::1%eth0", "febf::1"],
     ],
-    ["forbidden", "a unique local host", ["fc00::1", "fd00:ec2::254"]],
+    [
+      "guarded",
+      "a cloud's metadata elsewhere",
+      ["100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd00:0ec2:0::254", "fd20:ce::254"],
+    ],
+    ["private", "a unique local host", ["fc00::1", "fd00:ec2::253", "fdff::1"]],
     ["forbidden", "a site-local host, given up", ["fec0::1"]],
     ["forbidden", "many at once", ["224.0.0.1", "239.255.255.255", "255.255.255.255", "ff02::1"]],
     [
@@ -45,7 +50,8 @@ describe("an address leads to", () => {
       "an example",
       ["192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1", "3fff::1"],
     ],
-    ["forbidden", "a benchmark", ["198.18.0.1", "198.19.255.255", "2001:2::1"]],
+    ["private", "a benchmark", ["198.18.0.1", "198.19.255.255"]],
+    ["forbidden", "a benchmark of IPv6", ["2001:2::1"]],
     [
       "forbidden",
       "a protocol's own use",

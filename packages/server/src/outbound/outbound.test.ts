@@ -14,7 +14,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSelfSigned } from "../crypto/self-signed.ts";
 import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
 import { explainOutboundRejection } from "./outbound-rejection.ts";
-import { createOutbound } from "./outbound.ts";
+import { createOutbound, explainUrlRefusal } from "./outbound.ts";
 
 const open: Server[] = [];
 after(() => {
@@ -389,6 +389,150 @@ describe("a name is refused", () => {
     );
     const error = { reason: "unreachable", host: "missing.example", cause: "ENOTFOUND" };
     assert.deepEqual(result, { ok: false, error });
+  });
+});
+
+describe("what outbound.allow lists", () => {
+  /** In production, with these entries, and a name service that answers with these addresses. */
+  const allowing = (entries: readonly string[], ...addresses: string[]) => {
+    const { lookup, asked } = nameService(...addresses);
+    return {
+      outbound: createOutbound({ development: false, allow: () => entries, lookup }),
+      asked,
+    };
+  };
+  const hello = () => serve((_, response) => void response.end('"hello"'));
+  const reasonOf = (result: { ok: true } | { ok: false; error: { reason: string } }) =>
+    result.ok ? "sent" : result.error.reason;
+
+  it("is reached at a URL that an administrator registered, and at no other", async () => {
+    const { port } = new URL(await hello());
+    const { outbound } = allowing(["http://127.0.0.0/8", "http://0.0.0.0/0"], "127.0.0.1");
+    for (const host of ["127.0.0.1", "keys.internal", "2130706433"]) {
+      const url = `http://${host}:${port}/`;
+      assert.equal(reasonOf(await outbound.getJson(url, "registered")), "sent");
+      for (const owner of ["delegated", "self_described"] as const) {
+        assert.equal(reasonOf(await outbound.getJson(url, owner)), "scheme_refused");
+        assert.equal(reasonOf(await outbound.postForm(url, {}, owner)), "scheme_refused");
+        assert.equal(
+          reasonOf(await outbound.request(url, { headers: {} }, owner)),
+          "scheme_refused",
+        );
+      }
+      const document = await outbound.getDocument(url, { max_bytes: 100 });
+      assert.equal(reasonOf(document), "scheme_refused");
+    }
+  });
+
+  const wide = ["http://10.0.0.0/8", "http://.internal", "http://keys.internal"];
+  for (const owner of ["delegated", "self_described"] as const) {
+    it(`by https is not reached either at URLs of others: ${owner}`, async () => {
+      for (const url of [
+        "https://keys.internal/",
+        "https://10.0.0.1/",
+        "https://[::ffff:a00:1]/",
+      ]) {
+        const { outbound } = allowing(wide, "10.0.0.1");
+        assert.equal(reasonOf(await outbound.getJson(url, owner)), "address_refused");
+      }
+    });
+  }
+
+  it("is decided by the address that is connected to, each time", async () => {
+    const { port } = new URL(await hello());
+    let addresses = ["10.255.255.1"];
+    const lookup: Lookup = (_, __, callback) =>
+      process.nextTick(
+        callback,
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    const allow = () => ["http://127.0.0.1"];
+    const outbound = createOutbound({ development: false, allow, lookup });
+    const url = `http://rebound.example:${port}/`;
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "address_refused");
+    addresses = ["127.0.0.1"];
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "sent");
+    addresses = ["169.254.169.254", "127.0.0.2"];
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "address_refused");
+  });
+
+  it("of a name with several addresses is used alone", async () => {
+    const { port } = new URL(await hello());
+    const { outbound } = allowing(["http://127.0.0.1"], "10.0.0.1", "93.184.215.14", "127.0.0.1");
+    const url = `http://mixed.example:${port}/`;
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "sent");
+  });
+
+  it("does not follow a redirect, not even to what is listed", async () => {
+    const target = await hello();
+    const url = await serve((_, response) => response.writeHead(302, { location: target }).end());
+    const { outbound } = allowing(["http://127.0.0.1"]);
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "redirected");
+  });
+
+  it("takes effect when it changes, in both directions", async () => {
+    const url = await hello();
+    let entries: readonly string[] = [];
+    const outbound = createOutbound({ development: false, allow: () => entries });
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "scheme_refused");
+    entries = ["http://127.0.0.1"];
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "sent");
+    entries = [];
+    assert.equal(reasonOf(await outbound.getJson(url, "registered")), "scheme_refused");
+  });
+
+  const refused: [entries: string[], url: string, addresses: string[], reason: string][] = [
+    [["10.0.0.0/8"], "http://10.0.0.1/", [], "scheme_refused"],
+    [["http://10.0.0.0/8"], "http://192.168.0.1/", [], "scheme_refused"],
+    [["http://10.0.0.0/8"], "http://8.8.8.8/", [], "scheme_refused"],
+    [["http://10.0.0.0/8"], "ftp://10.0.0.1/", [], "scheme_refused"],
+    [["http://10.0.0.0/8"], "http://alice@10.0.0.1/", [], "url_malformed"],
+    [["http://0.0.0.0/0"], "http://169.254.169.254/latest/meta-data/", [], "scheme_refused"],
+    [["http://0.0.0.0/0"], "http://2852039166/", [], "scheme_refused"],
+    [["http://0.0.0.0/0"], "http://0.0.0.0/", [], "scheme_refused"],
+    [["0.0.0.0/0", "::/0"], "https://[::ffff:10.0.0.1]/", [], "address_refused"],
+    [["0.0.0.0/0", "::/0"], "https://[64:ff9b::a00:1]/", [], "address_refused"],
+    [["keys.internal"], "https://keys.internal/", ["169.254.169.254"], "address_refused"],
+    [["keys.internal"], "https://keys.internal/", ["127.0.0.1", "::1"], "address_refused"],
+    [["keys.internal"], "https://keys.internal/", ["::ffff:10.0.0.1"], "address_refused"],
+    [["keys.internal"], "https://other.internal/", ["10.0.0.1"], "address_refused"],
+  ];
+  for (const [entries, url, addresses, reason] of refused) {
+    it(`${entries.join(" ")} does not lead to ${url} ${addresses.join(" ")}`, async () => {
+      const { outbound } = allowing(entries, ...addresses);
+      assert.equal(reasonOf(await outbound.getJson(url, "registered")), reason);
+    });
+  }
+
+  it("is what an administrator learns of, with the entry that would help; strangers do not", async () => {
+    const cases: [url: string, address: string, says: string][] = [
+      ["http://keys.internal/", "10.0.0.1", "add http://keys.internal to outbound.allow."],
+      ["https://keys.internal/", "10.0.0.1", "add keys.internal to outbound.allow."],
+      ["https://keys.internal/", "127.0.0.1", "add 127.0.0.1 to outbound.allow."],
+      ["https://10.0.0.1/", "10.0.0.1", "add 10.0.0.1 to outbound.allow."],
+    ];
+    for (const [url, address, says] of cases) {
+      const { outbound } = allowing([], address);
+      const found = await outbound.checkHost(url, "registered");
+      assert.ok(!found.ok);
+      assert.ok(explainUrlRefusal(found.error).endsWith(`To allow it, ${says}`));
+      const { outbound: after } = allowing(found.error.entries, address);
+      assert.ok((await after.checkHost(url, "registered")).ok);
+      assert.ok(!(await after.checkHost(url, "self_described")).ok);
+      const ofStranger = await outbound.checkHost(url, "self_described");
+      assert.deepEqual(!ofStranger.ok && ofStranger.error.entries, []);
+    }
+    const { outbound } = allowing([], "93.184.215.14");
+    assert.ok((await outbound.checkHost("https://keys.example/", "registered")).ok);
+    const broken: Lookup = (_, __, callback) =>
+      callback(Object.assign(new Error("none"), { code: "ENOTFOUND" }), []);
+    const nowhere = createOutbound({ development: false, lookup: broken });
+    const lost = await nowhere.checkHost("https://keys.example/", "registered");
+    assert.equal(!lost.ok && lost.error.rejection.reason, "unreachable");
+    const silent = createOutbound({ development: false, timeout_ms: 20, lookup: () => {} });
+    const late = await silent.checkHost("https://keys.example/", "registered");
+    assert.equal(!late.ok && late.error.rejection.reason, "timed_out");
   });
 });
 

@@ -5,8 +5,10 @@ import { unbracketIpv6 } from "@latchkey/api";
 import { FORM } from "../http/media-type.ts";
 import { parseJson } from "../limits/json-depth.ts";
 import { type Client, isSelfDescribed } from "../oauth/client.ts";
+import { memoize } from "../memoize.ts";
 import { err, ok, type Result } from "../result.ts";
 import { reachOf } from "./address.ts";
+import { entriesFor, type Grants, noGrants, readAllowList } from "./allow-list.ts";
 import { createCheckedLookup, type Lookup, shareLookups } from "./checked-lookup.ts";
 import { limitLookups } from "./names/limit-lookups.ts";
 import { createNameResolver } from "./names/name-resolver.ts";
@@ -58,15 +60,31 @@ export interface Outbound {
     owner: UrlOwner,
   ) => Promise<Result<Reply, OutboundRejection>>;
   /** Whether requests to a URL are sent at all, as far as the URL shows it: a name may still resolve to a refused address. */
-  readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
+  readonly checkUrl: (url: string, owner: UrlOwner) => Result<unknown, UrlRefusal>;
+  /** The same with the addresses that its name has now. Nothing is sent but the question to the name service. */
+  readonly checkHost: (url: string, owner: UrlOwner) => Promise<Result<unknown, UrlRefusal>>;
 }
 
-/** Who wrote a URL: an administrator, or a client that described itself, behind which anyone may be. */
-export type UrlOwner = "registered" | "self_described";
+/**
+ * Who wrote a URL: an administrator; a party that an administrator registered, in a document or request of its own; or a client
+ * that described itself, behind which anyone may be. `outbound.allow` is for the first.
+ */
+export type UrlOwner = "registered" | "delegated" | "self_described";
 
-/** Who wrote the URLs of a client. */
-export function urlOwner(client: Pick<Client, "metadata_document" | "registration">): UrlOwner {
-  return isSelfDescribed(client) ? "self_described" : "registered";
+/** Why no request is sent to a URL, and the entries of `outbound.allow` with which it would be; empty where none helps. */
+export interface UrlRefusal {
+  readonly rejection: OutboundRejection;
+  readonly entries: readonly string[];
+}
+
+/**
+ * Who wrote the URLs of a client; of none, an administrator who is about to create it. Those of a client that registered itself
+ * stay a stranger's, whoever changes them: it can change them again.
+ */
+export function urlOwner(
+  client: Pick<Client, "metadata_document" | "registration"> | undefined,
+): UrlOwner {
+  return client !== undefined && isSelfDescribed(client) ? "self_described" : "registered";
 }
 
 /** A request to an app of the operator. */
@@ -89,9 +107,14 @@ export interface RemoteDocument {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** In production: https to public addresses only. In development also loopback, with or without TLS. */
+/**
+ * In production: https to public addresses only, and for URLs of administrators to what `outbound.allow` lists. In development also
+ * loopback, with or without TLS.
+ */
 export function createOutbound(options: {
   readonly development: boolean;
+  /** The setting `outbound.allow`, as it is now. */
+  readonly allow?: () => readonly string[];
   readonly timeout_ms?: number;
   readonly max_bytes?: number;
   /** Resolves all names. For tests. */
@@ -102,9 +125,34 @@ export function createOutbound(options: {
   readonly headers?: () => Readonly<Record<string, string>>;
 }): Outbound {
   const { development, timeout_ms = 5_000, max_bytes = 262_144 } = options;
-  const { headers: commonHeaders = () => ({}) } = options;
+  const { headers: commonHeaders = () => ({}), allow = () => NOTHING } = options;
   const lookups = createLookups(options);
   const connections = keepConnections();
+  const allowList = memoize(readAllowList);
+
+  const locate = (text: string, owner: UrlOwner): Result<Destination, OutboundRejection> => {
+    const url = URL.parse(text);
+    if (url === null) return err({ reason: "url_malformed" });
+    const grants = owner === "registered" ? allowList(allow()).grantsFor(url) : noGrants;
+    return locateHost(url, { development, grants });
+  };
+
+  const checkUrl: Outbound["checkUrl"] = (text, owner) => {
+    const located = locate(text, owner);
+    return located.ok ? located : err(refusalOf(located.error, text, owner));
+  };
+
+  const checkHost: Outbound["checkHost"] = async (text, owner) => {
+    const located = locate(text, owner);
+    if (!located.ok) return err(refusalOf(located.error, text, owner));
+    const { url, allows } = located.value;
+    if (isIP(unbracketIpv6(url.hostname)) !== 0) return ok(undefined);
+    const found = await lookUp(url.hostname, lookups[owner], timeout_ms);
+    if (!found.ok) return err(refusalOf(found.error, text, owner));
+    if (found.value.some(allows)) return ok(undefined);
+    const refused = { reason: "address_refused", host: url.hostname } as const;
+    return err(refusalOf(refused, text, owner, found.value));
+  };
 
   const exchange = async (
     text: string,
@@ -112,7 +160,7 @@ export function createOutbound(options: {
     { headers, ...parts }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
     const isTrusted = owner === "operator";
-    const destination = isTrusted ? trust(text) : checkUrl(text, development);
+    const destination = isTrusted ? trust(text) : locate(text, owner);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     return send({
@@ -162,19 +210,62 @@ export function createOutbound(options: {
       return value.ok ? ok({ status, value: value.value }) : value;
     },
     request: (url, parts, owner) => exchange(url, owner, parts),
-    checkUrl: (url) => checkUrl(url, development),
+    checkUrl,
+    checkHost,
   };
 }
 
 const JSON_TYPE = "application/json";
 
+const NOTHING: readonly string[] = [];
+
 /** Why no request is sent to a URL that is about to be stored, as a sentence; undefined where its text shows no reason. */
 export function explainRefusedUrl(
   url: string,
-  { checkUrl: check }: Pick<Outbound, "checkUrl">,
+  owner: UrlOwner,
+  { checkUrl }: Pick<Outbound, "checkUrl">,
 ): string | undefined {
-  const checked = check(url);
-  return checked.ok ? undefined : explainOutboundRejection(checked.error);
+  const checked = checkUrl(url, owner);
+  return checked.ok ? undefined : explainUrlRefusal(checked.error);
+}
+
+/** Why no request is sent to a URL, and what an administrator can do. */
+export function explainUrlRefusal({ rejection, entries }: UrlRefusal): string {
+  const reason = explainOutboundRejection(rejection);
+  if (entries.length === 0) return reason;
+  return `${reason} To allow it, add ${entries.join(" and ")} to outbound.allow.`;
+}
+
+/** What would help is not for strangers: they would learn of settings, and what they name is never allowed by them. */
+function refusalOf(
+  rejection: OutboundRejection,
+  text: string,
+  owner: UrlOwner,
+  addresses?: readonly string[],
+): UrlRefusal {
+  const url = URL.parse(text);
+  const isPlain = rejection.reason === "scheme_refused" && rejection.scheme === "http:";
+  const mayHelp = owner === "registered" && (isPlain || rejection.reason === "address_refused");
+  return { rejection, entries: mayHelp && url !== null ? entriesFor(url, addresses) : [] };
+}
+
+async function lookUp(
+  hostname: string,
+  lookup: Lookup,
+  timeout_ms: number,
+): Promise<Result<readonly string[], OutboundRejection>> {
+  const { promise, resolve } =
+    Promise.withResolvers<Result<readonly string[], OutboundRejection>>();
+  const timer = setTimeout(() => resolve(err({ reason: "timed_out", timeout_ms })), timeout_ms);
+  lookup(hostname, { all: true }, (error, addresses) => {
+    const found = addresses.map(({ address }) => address);
+    resolve(
+      error === null
+        ? ok(found)
+        : err({ reason: "unreachable", host: hostname, cause: error.code ?? "no address" }),
+    );
+  });
+  return promise.finally(() => clearTimeout(timer));
 }
 
 interface RequestParts {
@@ -200,9 +291,13 @@ function createLookups({
     shareLookups(limitLookups(one, { concurrency, per_domain }));
   return {
     operator: share(lookup ?? lookupBySystem, 2, 2),
-    registered: share(resolve, 32, 16),
+    ...ofAdministrators(share(resolve, 32, 16)),
     self_described: share(resolve, 32, 4),
   };
+}
+
+function ofAdministrators(lookup: Lookup): Record<"registered" | "delegated", Lookup> {
+  return { registered: lookup, delegated: lookup };
 }
 
 interface Destination {
@@ -215,22 +310,35 @@ function trust(text: string): Result<Destination, OutboundRejection> {
   return url === null ? err({ reason: "url_malformed" }) : ok({ url, allows: () => true });
 }
 
-function checkUrl(text: string, development: boolean): Result<Destination, OutboundRejection> {
-  const url = URL.parse(text);
-  if (url === null) return err({ reason: "url_malformed" });
+/** What URLs may name. */
+interface Permissions {
+  readonly development: boolean;
+  readonly grants: Grants;
+}
+
+function locateHost(
+  url: URL,
+  { development, grants }: Permissions,
+): Result<Destination, OutboundRejection> {
   const { protocol, hostname, username, password } = url;
   if (username !== "" || password !== "") return err({ reason: "url_malformed" });
-  if (protocol !== "https:" && !(protocol === "http:" && development)) {
+  const isPlain = protocol === "http:";
+  if (protocol !== "https:" && !(isPlain && (development || grants.any))) {
     return err({ reason: "scheme_refused", scheme: protocol });
   }
   const allows = (address: string): boolean => {
     const reach = reachOf(address);
-    return reach === "loopback" ? development : reach === "public" && protocol === "https:";
+    if (reach === "public" && !isPlain) return true;
+    return (reach === "loopback" && development) || grants.covers(address);
   };
   // A socket resolves only names, so an address is checked here. URL has normalized its notation.
   const address = isLocalName(hostname) ? "127.0.0.1" : unbracketIpv6(hostname);
-  const isRefused = isIP(address) !== 0 && !allows(address);
-  return isRefused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
+  if (isIP(address) === 0 || allows(address)) return ok({ url, allows });
+  return err(
+    isPlain && !development
+      ? { reason: "scheme_refused", scheme: protocol }
+      : { reason: "address_refused", host: hostname },
+  );
 }
 
 /** RFC 6761 §6.3: names that always resolve to loopback addresses. */

@@ -54,7 +54,11 @@ export function createRemoteJwks(
 ): RemoteJwks {
   const { max_cached = 1_000 } = options;
   // One for each owner: a client that described itself cannot replace the keys of others, nor make them wait for its lookup.
-  const caches = { registered: createCache(max_cached), self_described: createCache(max_cached) };
+  const caches = {
+    registered: createCache(max_cached),
+    delegated: createCache(max_cached),
+    self_described: createCache(max_cached),
+  };
 
   const fetchKeys = async (
     jwks_uri: string,

@@ -99,6 +99,7 @@ export async function createContext(
   const outbound = wrapOutbound(
     createOutbound({
       development: isDevelopment(config),
+      allow: () => current["outbound.allow"],
       ...(name_servers && { name_servers }),
       ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
     }),

@@ -3,6 +3,7 @@ import type {
   restoreDatabase as RestoreDatabase,
   verifyBackup as VerifyBackup,
 } from "./backups.ts";
+import type { checkUrls as CheckUrls } from "../outbound/check-urls.ts";
 import type { checkFiles as CheckFiles } from "./check-files.ts";
 import type {
   cleanDatabase as CleanDatabase,
@@ -29,6 +30,10 @@ export const createServer: typeof CreateServer = async (config, options) =>
 /** Starts a server on the addresses of its settings. */
 export const startServer: typeof StartServer = async (config, options) =>
   (await import("./start.ts")).startServer(config, options);
+
+/** Finds the URLs to which a server with these settings sends no requests, and the line of settings that would help. */
+export const checkUrls: typeof CheckUrls = async (...options) =>
+  (await import("../outbound/check-urls.ts")).checkUrls(...options);
 
 /** Problems with the files that settings name. Empty when a server may start with them. */
 export const checkFiles: typeof CheckFiles = async (...options) =>

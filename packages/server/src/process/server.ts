@@ -1,3 +1,4 @@
+import { prepareDiscovery } from "../api/public/discovery.ts";
 import type { Problem } from "../config/problem.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
@@ -58,6 +59,8 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     isDraining: () => draining,
     reloadSettings,
   });
+  // Where that fails, the first request reads it.
+  await prepareDiscovery(context).catch(() => {});
   const deliveries = [
     startLogoutDeliveries(context),
     ...features.flatMap((feature) => feature.startDeliveries?.(context) ?? []),

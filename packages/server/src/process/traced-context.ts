@@ -103,7 +103,8 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
       trace(parts.body === undefined ? "GET" : "POST", url, () =>
         outbound.request(url, parts, owner),
       ),
-    checkUrl: (url) => outbound.checkUrl(url),
+    checkUrl: (url, owner) => outbound.checkUrl(url, owner),
+    checkHost: (url, owner) => outbound.checkHost(url, owner),
   };
 }
 

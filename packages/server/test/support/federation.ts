@@ -79,6 +79,7 @@ export async function startFederation(
   });
   await connect(world, there, "there", provider);
   const photos = await registerApp(world.latchkey, { skip_consent: true, ...client });
+  requests.length = 0; // Of connecting it.
   return { ...world, world, there, photos, outbound, requests, startPeer };
 }
 

@@ -4,12 +4,13 @@ import type { Applied } from "../../apply/apply-changes.ts";
 import { changesAsJson, describeChanges, describeRest } from "../../apply/describe-plan.ts";
 import { filesOptions, readFilesFlags } from "../../apply/files-flags.ts";
 import { applyFiles } from "../../apply/plan-files.ts";
-import type { Change } from "../../apply/plan.ts";
+import { type Change, urlsOfChanges } from "../../apply/plan.ts";
 import { keyOf } from "../../apply/resource.ts";
 import { predictImpact } from "../../apply/predict-impact.ts";
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { countOf, textOf } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
 import { formatOf, formatOptions, warnAboutSecret, write } from "../../output/format.ts";
@@ -48,6 +49,7 @@ export const apply: Command = {
         },
       });
       if (format === "table") io.err(describeRest(changes));
+      await warnAboutRefusedUrls(latchkey, urlsOfChanges(changes), io);
     } finally {
       // Also where a later change fails: secrets are not shown again.
       showApplied(applied, args, io);

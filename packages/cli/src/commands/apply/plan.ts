@@ -8,11 +8,12 @@ import {
 import { filesOptions, readFilesFlags } from "../../apply/files-flags.ts";
 import { planFiles } from "../../apply/plan-files.ts";
 import { predictImpact } from "../../apply/predict-impact.ts";
-import { isChanging } from "../../apply/plan.ts";
+import { isChanging, urlsOfChanges } from "../../apply/plan.ts";
 import { readResources } from "../../apply/read-files.ts";
 import { type Arguments, type Command, UsageError } from "../../arguments/command.ts";
 import { isSet } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { findRefusedUrls, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { type ExitCode, exitCodes } from "../../output/exit-codes.ts";
 import { explainFailure } from "../../output/failure.ts";
 import { formatOf, formatOptions, write } from "../../output/format.ts";
@@ -55,6 +56,7 @@ async function showPlan(args: Arguments, io: ProcessIo): Promise<ExitCode> {
   const latchkey = connectAdmin(args, io);
   const changes = await planFiles(latchkey, files, desired);
   const impact = await predictImpact(latchkey, changes);
+  const urls = urlsOfChanges(changes);
   const format = formatOf(args);
   if (format === "table") {
     io.out(describeChanges(changes, io));
@@ -63,7 +65,15 @@ async function showPlan(args: Arguments, io: ProcessIo): Promise<ExitCode> {
     const counted = countChanges(changes);
     io.err(counted === undefined ? "" : `Plan: ${counted}.\n`);
     io.err(describeRest(changes));
-  } else
-    write({ changes: changesAsJson(changes), ...(impact !== undefined && { impact }) }, format, io);
+    await warnAboutRefusedUrls(latchkey, urls, io);
+  } else {
+    const outbound = await findRefusedUrls(latchkey, urls).catch(() => undefined);
+    const described = { changes: changesAsJson(changes), ...(impact !== undefined && { impact }) };
+    write(
+      { ...described, ...(outbound !== undefined && outbound.refused.length > 0 && { outbound }) },
+      format,
+      io,
+    );
+  }
   return isSet(args, "check") && changes.some(isChanging) ? exitCodes.failed : exitCodes.done;
 }

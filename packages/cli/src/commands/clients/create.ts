@@ -2,6 +2,7 @@ import type { OAuth2Client } from "@latchkey/api";
 
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { urlsOf, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showOne, warnAboutSecret } from "../../output/format.ts";
@@ -33,8 +34,10 @@ export const createClient: Command = {
   run: async (args, io) => {
     const client_id = textOf(args, "id");
     const body = { ...readClientFlags(args), ...(client_id !== undefined && { client_id }) };
-    const client = await connectAdmin(args, io).createOAuth2Client({ body });
+    const latchkey = connectAdmin(args, io);
+    const client = await latchkey.createOAuth2Client({ body });
     showClient(client, args, io);
+    await warnAboutRefusedUrls(latchkey, urlsOf("client", client.client_id ?? "", client), io);
     return exitCodes.done;
   },
 };

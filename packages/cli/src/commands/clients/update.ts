@@ -3,6 +3,7 @@ import type { Client } from "@latchkey/client";
 
 import { type Command, UsageError } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { urlsOf, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions } from "../../output/format.ts";
@@ -46,6 +47,7 @@ export const updateClient: Command = {
       ? await latchkey.updateOAuth2Client({ id, body: changes })
       : await change(id, changes, latchkey);
     showClient(updated, args, io);
+    await warnAboutRefusedUrls(latchkey, urlsOf("client", id, updated), io);
     return exitCodes.done;
   },
 };

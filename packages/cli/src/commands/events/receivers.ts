@@ -4,6 +4,7 @@ import { type Command, UsageError } from "../../arguments/command.ts";
 import { allArguments, argumentAt, isSet, listOf, textOf } from "../../arguments/flags.ts";
 import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { urlsOf, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { forEachName } from "../../output/for-each.ts";
 import {
@@ -44,9 +45,11 @@ export const createReceiver: Command = {
     if (name === undefined || url === undefined)
       throw new UsageError("Missing flags: --name and --url are required.");
     const body = { name, url, kinds: kindsIn(listOf(args, "kinds") ?? eventKinds) };
-    const created = await connectAdmin(args, io).createEventReceiver({ body });
+    const latchkey = connectAdmin(args, io);
+    const created = await latchkey.createEventReceiver({ body });
     showOne(created, createdView, args, io);
     warnAboutSecret("The secret", args, io);
+    await warnAboutRefusedUrls(latchkey, urlsOf("event_receiver", name, created), io);
     return exitCodes.done;
   },
 };

@@ -16,6 +16,7 @@ import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
 import { forEachName } from "../../output/for-each.ts";
 import { formatOptions, showList, showOne, type View } from "../../output/format.ts";
+import type { ProcessIo } from "../../process-io.ts";
 
 const ID = "Missing argument: the ID of the identity provider.";
 
@@ -57,6 +58,7 @@ export const createIdentityProvider: Command = {
     const body = { ...readFields(args), id: argumentAt(args, 0, ID) };
     const created = await connectAdmin(args, io).createIdentityProvider({ body });
     showOne(created, providerPage, args, io);
+    warnAboutProblem(created, io);
     return exitCodes.done;
   },
 };
@@ -73,6 +75,7 @@ export const updateIdentityProvider: Command = {
     const body = readFields(args);
     const updated = await connectAdmin(args, io).updateIdentityProvider({ id, body });
     showOne(updated, providerPage, args, io);
+    warnAboutProblem(updated, io);
     return exitCodes.done;
   },
 };
@@ -122,6 +125,11 @@ export const deleteIdentityProviders: Command = {
     });
   },
 };
+
+/** It is stored all the same: the provider may be started later. */
+function warnAboutProblem({ problem }: IdentityProvider, io: ProcessIo): void {
+  if (problem !== undefined) io.err(`Warning: ${problem}\n`);
+}
 
 const providerRow: View<IdentityProvider> = {
   ID: ({ id }) => id,

@@ -2,6 +2,7 @@ import type { JsonWebKey, TrustedIssuerInput } from "@latchkey/api";
 
 import { type Arguments, type Command, UsageError } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { urlsOf, warnAboutRefusedUrls } from "../../connection/refused-urls.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { argumentAt, durationOf, isSet, listOf, textOf } from "../../arguments/flags.ts";
 import { formatOptions, showOne } from "../../output/format.ts";
@@ -47,8 +48,10 @@ export const createTrustedIssuer: Command = {
   ],
   run: async (args, io) => {
     const body = readTrustedIssuer(args, Date.now());
-    const created = await connectAdmin(args, io).trustJwtGrantIssuer({ body });
+    const latchkey = connectAdmin(args, io);
+    const created = await latchkey.trustJwtGrantIssuer({ body });
     showOne(created, trustedIssuerPage, args, io);
+    await warnAboutRefusedUrls(latchkey, urlsOf("trusted_issuer", body.issuer, created), io);
     return exitCodes.done;
   },
 };

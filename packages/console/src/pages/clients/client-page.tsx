@@ -1,8 +1,10 @@
+import { type OAuth2Client, requestedUrlsOf } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Badge } from "../../components/details.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
+import { RefusedUrls } from "../../components/refused-urls.tsx";
 import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
 import { to } from "../../router.tsx";
 import { RequireOperation } from "../../session/require-operation.tsx";
@@ -50,6 +52,9 @@ export function ClientPage({ id }: { readonly id: string }) {
             <EditClient client={found} onClose={close} />
           ) : (
             <>
+              {!isOfStranger(found) && (
+                <RefusedUrls urls={requestedUrlsOf(found).map(({ url }) => url)} />
+              )}
               <ClientDetails client={found} />
               <ClientProfile id={id} />
               <UseClient client={found} />
@@ -75,4 +80,9 @@ export function ClientPage({ id }: { readonly id: string }) {
       )}
     </Page>
   );
+}
+
+/** Its URLs are refused by design where they are in a private network. */
+function isOfStranger({ self_registered, client_id_metadata_document }: OAuth2Client): boolean {
+  return self_registered === true || client_id_metadata_document === true;
 }

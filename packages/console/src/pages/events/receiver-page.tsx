@@ -10,6 +10,7 @@ import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialo
 import { Form } from "../../components/forms/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { RefusedUrls } from "../../components/refused-urls.tsx";
 import { navigate, to } from "../../router.tsx";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
@@ -31,6 +32,7 @@ export function ReceiverPage({ id }: { readonly id: string }) {
       <PageQuery query={query}>
         {(receiver) => (
           <>
+            <RefusedUrls urls={[receiver.url]} />
             <div className="card">
               <Details
                 rows={[

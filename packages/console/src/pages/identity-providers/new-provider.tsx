@@ -5,6 +5,7 @@ import {
   operations,
   presetOf,
 } from "@latchkey/api";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
@@ -18,6 +19,7 @@ import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ProviderFields } from "./provider-fields.tsx";
 import { type Draft, emptyDraft, toInput, withPreset } from "./provider-form.ts";
+import { problemKey } from "./provider-problem.tsx";
 
 const presets = [
   ...Object.entries(identityProviderPresets).map(([value, { name }]) => ({ value, label: name })),
@@ -27,10 +29,12 @@ const presets = [
 /** Connects an identity provider: a preset, or any other one. */
 export function NewProvider() {
   const { latchkey } = useSession();
+  const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const { preset } = draft;
   const create = async (): Promise<void> => {
-    const { id } = await latchkey.createIdentityProvider({ body: toInput(draft) });
+    const { id, problem } = await latchkey.createIdentityProvider({ body: toInput(draft) });
+    queries.setQueryData(problemKey(id), problem ?? null);
     navigate(to("identity-providers", id));
   };
   return (

@@ -13,6 +13,7 @@ import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { ProviderFields } from "./provider-fields.tsx";
 import { type Draft, draftOf, toInput } from "./provider-form.ts";
+import { problemKey, ProviderProblem } from "./provider-problem.tsx";
 
 const creationRules = {
   never: "never: users link an account that they have",
@@ -49,6 +50,7 @@ export function ProviderPage({ id }: { readonly id: string }) {
             <EditProvider provider={provider} onClose={() => setEditing(false)} />
           ) : (
             <>
+              <ProviderProblem id={id} />
               <div className="card">
                 <Details rows={detailsOf(provider)} />
               </div>
@@ -75,7 +77,8 @@ function EditProvider({
   const { id } = provider;
   const [draft, setDraft] = useState<Draft>(() => draftOf(provider));
   const save = async (): Promise<void> => {
-    await latchkey.updateIdentityProvider({ id, body: toInput(draft) });
+    const { problem } = await latchkey.updateIdentityProvider({ id, body: toInput(draft) });
+    queries.setQueryData(problemKey(id), problem ?? null);
     await queries.invalidateQueries({ queryKey: ["identity-providers"] });
     onClose();
   };

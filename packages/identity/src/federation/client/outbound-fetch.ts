@@ -9,8 +9,15 @@ export class OutboundFetchError extends Error {
 /** RFC 9110 §15: what a `Response` must have no body for. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Sends the requests of `openid-client` as all of this server: within its limits, and not to the internal network. */
-export function outboundFetch({ request }: Pick<Outbound, "request">): CustomFetch {
+/**
+ * Sends the requests of `openid-client` as all of this server: within its limits, and not to the internal network. What
+ * `outbound.allow` lists is for the hosts that an administrator wrote: the provider's document may name any other.
+ */
+export function outboundFetch(
+  { request }: Pick<Outbound, "request">,
+  registered: readonly string[],
+): CustomFetch {
+  const hosts = new Set(registered.map(hostnameOf));
   return async (url, { method, headers, body }) => {
     const media_type = headers["content-type"] ?? "application/x-www-form-urlencoded";
     const reply = await request(
@@ -19,7 +26,7 @@ export function outboundFetch({ request }: Pick<Outbound, "request">): CustomFet
         headers: without(headers, ["content-type", "user-agent"]),
         ...(method !== "GET" && { body: { media_type, text: textOf(body) } }),
       },
-      "registered",
+      hosts.has(hostnameOf(url)) ? "registered" : "delegated",
     );
     if (!reply.ok) throw new OutboundFetchError(reply.error.reason);
     const { status, headers: given, body: bytes } = reply.value;
@@ -29,6 +36,10 @@ export function outboundFetch({ request }: Pick<Outbound, "request">): CustomFet
     const content = WITHOUT_BODY.has(status) ? null : new Uint8Array(bytes);
     return new Response(content, { status, headers: received });
   };
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.parse(url)?.hostname;
 }
 
 function textOf(body: unknown): string {

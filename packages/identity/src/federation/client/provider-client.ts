@@ -23,7 +23,7 @@ import {
   refreshTokenGrant,
   ResponseBodyError,
 } from "openid-client";
-import type { ProviderRecord } from "../rules/identity-provider.ts";
+import { type ProviderRecord, requestedUrlsOf } from "../rules/identity-provider.ts";
 import { type ProviderTokens, readTokens } from "../rules/provider-tokens.ts";
 import { signAppleSecret } from "./apple-secret.ts";
 import { OutboundFetchError, outboundFetch } from "./outbound-fetch.ts";
@@ -102,14 +102,13 @@ export function createProviderClient(
   now_ms: () => number,
 ): ProviderClient {
   const known = new Map<string, KnownProvider>();
-  const fetch = outboundFetch(outbound);
 
   const configure = async (provider: ProviderRecord): Promise<Configuration> => {
     const record = JSON.stringify(provider);
     const present = known.get(provider.id);
     if (present !== undefined && present.record === record && present.until > now_ms())
       return present.configuration;
-    const configuration = load(provider, fetch, now_ms());
+    const configuration = load(provider, outbound, now_ms());
     known.set(provider.id, { record, configuration, until: now_ms() + CACHED_FOR });
     // Not kept: the next user tries again.
     configuration.catch(() => known.delete(provider.id));
@@ -222,10 +221,11 @@ function freshnessOf(
 
 async function load(
   provider: ProviderRecord,
-  fetch: ReturnType<typeof outboundFetch>,
+  outbound: Pick<Outbound, "request">,
   now_ms: number,
 ): Promise<Configuration> {
   const { issuer, client_id } = provider;
+  const fetch = outboundFetch(outbound, requestedUrlsOf(provider));
   const authentication = await authenticationOf(provider, Math.floor(now_ms / 1000));
   // Times are compared with the server's clock.
   const metadata = {

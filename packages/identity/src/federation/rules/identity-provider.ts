@@ -137,6 +137,7 @@ function merge(
     post_logout_redirect_uri: _return,
     created_at: _created,
     updated_at: _updated,
+    problem: _problem,
     client_secret = before.client_secret,
     ...fields
   } = given;

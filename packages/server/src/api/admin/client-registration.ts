@@ -13,7 +13,9 @@ import { type Client, describeClient } from "../../oauth/client.ts";
 import type { ClientRegistration } from "../../oauth/client/metadata.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
+import { type UrlOwner, urlOwner } from "../../outbound/outbound.ts";
 import type { ClientReplacement } from "../../store/port/client-store.ts";
+import { UnreadableDocumentError } from "../../store/port/documents.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 import { clientUnknown } from "../client-errors.ts";
 import { verifyMayHandOut } from "./client-rights.ts";
@@ -23,7 +25,7 @@ export async function createClientRecord(
   request: Request,
   context: Context,
 ): Promise<Result<OAuth2Client, OAuthError>> {
-  const registration = await readRegistration(request, context);
+  const registration = await readRegistration("registered", request, context);
   if (!registration.ok) return registration;
   const { client_metadata, client_id = randomId(), client_secret } = registration.value;
 
@@ -92,7 +94,8 @@ async function readReplacement(
   context: Context,
   hashSecret: HashSecret = hashChosenSecret,
 ): Promise<Result<Replacement, OAuthError>> {
-  const registration = await readRegistration(request, context);
+  const owner = await findUrlOwner(client_id, context);
+  const registration = await readRegistration(owner, request, context);
   if (!registration.ok) return registration;
   const { client_metadata, client_secret } = registration.value;
   if (isBuiltIn(client_id, context)) return err(builtIn);
@@ -127,17 +130,28 @@ async function hasMetadataDocument(
   return (await store.clients.find(client_id))?.metadata_document !== undefined;
 }
 
+/** Who owns the URLs of a stored client. One whose description is damaged may be a stranger's. */
+async function findUrlOwner(client_id: string, { store }: Context): Promise<UrlOwner> {
+  try {
+    return urlOwner(await store.clients.find(client_id));
+  } catch (error) {
+    if (!(error instanceof UnreadableDocumentError)) throw error;
+    return "self_described";
+  }
+}
+
 async function readRegistration(
+  owner: UrlOwner,
   request: Request,
   context: Context,
 ): Promise<Result<ClientRegistration, OAuthError>> {
   const body = readJson(request);
   if (!body.ok) return body;
   const defaultScope = context.config["oidc.dynamic_client_registration.default_scope"];
-  const registration = readClientMetadata(body.value, defaultScope, context);
+  const registration = readClientMetadata(body.value, defaultScope, owner, context);
   if (!registration.ok) return registration;
   const { client_metadata } = registration.value;
-  const sector = await checkSectorIdentifier(client_metadata, "registered", context);
+  const sector = await checkSectorIdentifier(client_metadata, owner, context);
   return sector.ok ? registration : sector;
 }
 

@@ -15,15 +15,20 @@ test("what is cached and the deadline of /health/ready add up to less than two s
 
 const { server } = await startTestServer();
 
-/** What a probe gets from a server whose database responds as `ping` does. */
-function probe(ping: () => Promise<void>) {
+/** What a probe gets from a server whose database responds as `ping` does, and one of whose signers `fails`. */
+function probe(ping: () => Promise<void>, fails = false) {
   const log = createLog({ level: "error", format: "json", write: () => {} });
   const { context } = server;
   const store = { ...context.store, ping };
   return isInstanceReady(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The endpoint reads nothing of it.
     {} as Parameters<typeof isInstanceReady>[0],
-    { ...context, store, outages: createOutageLog({ log, ping }) },
+    {
+      ...context,
+      store,
+      outages: createOutageLog({ log, ping }),
+      signers: { ...context.signers, isFailing: () => fails },
+    },
   );
 }
 
@@ -87,5 +92,25 @@ describe("a process that runs as it should is not ready", () => {
     });
     assert.equal((await answer).status, 503);
     assert.equal(pings, 1);
+  });
+});
+
+describe("a signer that fails", () => {
+  test("is named, and the server stays ready: what needs no signature goes on", async () => {
+    const { status, body } = await probe(async () => {}, true);
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(String(body)), {
+      status: "ok",
+      errors: { signer: "A signer fails: what its keys sign is refused." },
+    });
+  });
+
+  test("is named beside the database that does not respond", async () => {
+    const down = async () => {
+      throw new Error("The database is down.");
+    };
+    const { status, body } = await probe(down, true);
+    assert.equal(status, 503);
+    assert.match(String(body), /"database":.*"signer":/);
   });
 });

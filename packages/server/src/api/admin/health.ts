@@ -1,7 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { json, type Response } from "../../http/response.ts";
 import { MAX_PING_AGE_MS, type Store } from "../../store/port/store.ts";
-import { outageKindOf } from "../../store/port/unavailable.ts";
+import { isOutOfSpace, outageKindOf } from "../../store/port/unavailable.ts";
 
 /** GET /health/alive: the process responds, whatever the state of its database. */
 export const isInstanceAlive: Endpoint = () => healthy;
@@ -9,12 +9,19 @@ export const isInstanceAlive: Endpoint = () => healthy;
 /**
  * GET /health/ready: the database responds and accepts writes. It is asked at most four
  * times a second, and counts as unavailable when it does not respond within `DEADLINE_MS` of the time in which this process runs:
- * on a machine whose processors are busy, the process may be late and the database fine.
+ * on a machine whose processors are busy, the process may be late and the database fine. A signer that fails is named, and the
+ * server stays ready: only what its keys sign is refused, on all servers that use it.
  */
 export const isInstanceReady: Endpoint = (_request, context) => {
   if (context.isDraining()) return draining;
-  return context.now_ms() < (readyUntilMs.get(context) ?? 0) ? healthy : pingDatabase(context);
+  return context.now_ms() < (readyUntilMs.get(context) ?? 0)
+    ? ready(context)
+    : pingDatabase(context);
 };
+
+function ready({ signers }: Context): Response {
+  return signers.isFailing() ? withoutSigner : healthy;
+}
 
 /** From the failure of the database to the first 503. Probes often wait no longer than two seconds. */
 const NOTICED_WITHIN_MS = 1_950;
@@ -30,10 +37,11 @@ async function pingDatabase(context: Context): Promise<Response> {
   try {
     await ping(store);
     readyUntilMs.set(context, askedAtMs + CACHED_FOR_MS);
-    return healthy;
+    return ready(context);
   } catch (error) {
     outages.report({ subject: "readiness_probe", kind: outageKindOf(error) }, () => ({ error }));
-    return json(503, { errors: { database: "The database does not respond." } });
+    const resource = isOutOfSpace(error) ? DISK_FULL : NO_DATABASE;
+    return json(503, { errors: { ...resource, ...(context.signers.isFailing() && NO_SIGNER) } });
   }
 }
 
@@ -98,5 +106,11 @@ function startOwnTime(): OwnTime {
   };
 }
 
+/** By resource. Anyone may read them: the log has the details. */
+const NO_DATABASE = { database: "The database does not respond, or takes no writes." };
+const DISK_FULL = { disk: "The disk of the database is full." };
+const NO_SIGNER = { signer: "A signer fails: what its keys sign is refused." };
+
 const healthy = json(200, { status: "ok" });
+const withoutSigner = json(200, { status: "ok", errors: NO_SIGNER });
 const draining = json(503, { errors: { server: "The server is stopping." } });

@@ -21,8 +21,8 @@ import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { acceptedAlgorithms, traitsOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { protocolScopes } from "../../oauth/scope.ts";
-import { thenOrCall } from "../../maybe-promise.ts";
 import { memoize } from "../../memoize.ts";
+import { isTransient } from "../../store/port/unavailable.ts";
 import {
   type DescribedEndpoint,
   describeServer,
@@ -38,7 +38,31 @@ export function createDiscoveryEndpoint(
   const respond = memoize((context: Context) =>
     memoize((types: DetailsTypes) => json(200, discover(context, grant_types, features, types))),
   );
-  return (_request, context) => thenOrCall(context.detailsTypes(), respond(context));
+  return (_request, context) => {
+    const types = context.detailsTypes();
+    if (!(types instanceof Promise)) return respond(context)(types);
+    return types
+      .then((read) => {
+        lastTypes.set(context.store, read);
+        return read;
+      })
+      .catch((error: unknown) => {
+        const last = lastTypes.get(context.store);
+        if (last === undefined || !isTransient(error)) throw error;
+        return last; // While the database is away, the document is as it was.
+      })
+      .then(respond(context));
+  };
+}
+
+/** The types that were read last. The cached ones may be gone while the database is away: a write that fails clears the caches. */
+const lastTypes = new WeakMap<Context["store"], DetailsTypes>();
+
+/** Reads what the document depends on, so that it is served from memory from the first request on. */
+export async function prepareDiscovery(
+  context: Pick<Context, "detailsTypes" | "store">,
+): Promise<void> {
+  lastTypes.set(context.store, await context.detailsTypes());
 }
 
 /** A feature, as far as the document knows it: its endpoints and grant types, and what else it adds, where it is offered. */

@@ -1,12 +1,17 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { prepareServerKeys } from "../../grants/prepare-keys.ts";
 import { json, type Response } from "../../http/response.ts";
+import { isTransient } from "../../store/port/unavailable.ts";
 import { keySets } from "../../context/keyring.ts";
 
 /** GET /.well-known/jwks.json: the public keys. RFC 7517 §5. */
 export const wellKnown: Endpoint = (_request, context) => {
   const written = answers.get(context);
-  return written?.generation === context.store.generation() ? written.answer : write(context);
+  if (written?.generation === context.store.generation()) return written.answer;
+  return write(context).catch((error: unknown) => {
+    if (written === undefined || !isTransient(error)) throw error;
+    return written.answer; // While the database is away, the keys are as they were.
+  });
 };
 
 /** Cached as text: keys are read far more often than they change. */

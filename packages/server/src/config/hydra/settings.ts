@@ -57,8 +57,9 @@ const withoutEffect: Readonly<Record<string, string>> = {
   "oauth2.device_authorization.user_code.*": userCodes,
   "oidc.dynamic_client_registration.enabled": "set oauth2.registration.mode",
   "secrets.pagination": "pages have no secrets",
-  "clients.http.disallow_private_ip_ranges": "always on outside development",
-  "clients.http.private_ip_exception_urls": "there are no exceptions",
+  "clients.http.disallow_private_ip_ranges":
+    "always on outside development, but for what outbound.allow lists",
+  "clients.http.private_ip_exception_urls": "set outbound.allow to their hosts",
   "tracing.provider": traces,
   "tracing.providers.*": traces,
 };

@@ -1,6 +1,7 @@
 import { url } from "../address-kinds.ts";
 import { boolean, list, oneOf } from "../kinds.ts";
 import { dsn, strongSecret } from "../secret-kinds.ts";
+import { outboundTarget } from "../outbound-target.ts";
 import { reloadable, setting } from "../setting.ts";
 
 /** The process: database, secrets, log, development. */
@@ -50,6 +51,12 @@ export const processSettings = {
   demo: setting(boolean, false, "Adds a demo account and a demo app. In development only.", {
     env: "LATCHKEY_DEMO",
   }),
+  "outbound.allow": setting(
+    list(outboundTarget),
+    [],
+    "Beside https on public addresses, what URLs may name that an administrator registered: hosts (keys.internal), the hosts of a domain (.internal.example) and address ranges (10.0.0.0/8), each with http:// before it where plain http is allowed. Never for clients that registered or described themselves. A link-local address counts only where it is named alone, and loopback where an entry lies within it.",
+    reloadable,
+  ),
   "dangerous-force-http": setting(
     boolean,
     false,

@@ -121,7 +121,7 @@ function describe(
     allowed_scope: config["oauth2.client_id_metadata_documents.scope"],
     allowed_audience: config["oauth2.client_id_metadata_documents.audience"],
     scope_strategy: config["strategies.scope"],
-    ...metadataOptions(tools),
+    ...metadataOptions("self_described", tools),
   });
 }
 

@@ -69,7 +69,13 @@ export async function describeSelf(
   const chosen = chooseMetadata(description, abilitiesFor(description, context));
   if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
   const fields = registrantFields(chosen.value);
-  const read = readClientMetadata(fields, defaultScope, context, registrantRejections);
+  const read = readClientMetadata(
+    fields,
+    defaultScope,
+    "self_described",
+    context,
+    registrantRejections,
+  );
   if (!read.ok) return read;
   const applied = applyRegistrationPolicy(read.value.client_metadata, policy);
   if (!applied.ok) return err(describeRejection(registrationRejections, applied.error));

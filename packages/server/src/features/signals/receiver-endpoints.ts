@@ -184,7 +184,7 @@ function readReceiver(
   const body = readJson(request);
   const input = body.ok ? readInput(body.value, eventReceiverInput) : body;
   if (!input.ok) return input;
-  const reason = explainRefusedUrl(input.value.url, outbound);
+  const reason = explainRefusedUrl(input.value.url, "registered", outbound);
   return reason === undefined
     ? ok(input.value)
     : err(invalidRequest(`No webhooks can be sent to this url. ${reason}`));

@@ -12,9 +12,9 @@ import {
 } from "../../limits/delivery-attempt.ts";
 import { isJsonObject, parseJson } from "../../limits/json-depth.ts";
 import { signalEvents, TEST_EVENT } from "@latchkey/api";
+import { isSelfDescribed } from "../../oauth/client.ts";
 import { liveSecrets } from "../../oauth/client/secret-rotation.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
-import { urlOwner } from "../../outbound/outbound.ts";
 import type { SignalsContext } from "./context.ts";
 import type { Delivery, Receiver } from "./rules/receiver.ts";
 import { isFinalRefusal, readErrorCode } from "./rules/push-error.ts";
@@ -155,7 +155,8 @@ async function push(
         ...(authorization_header !== undefined && { authorization: authorization_header }),
       },
     },
-    client === undefined ? "registered" : urlOwner(client),
+    // The client wrote the URL itself, through the API of its stream.
+    client !== undefined && isSelfDescribed(client) ? "self_described" : "delegated",
   );
   if (!reply.ok) return { status: undefined, reason: explainOutboundRejection(reply.error) };
   const { status, body } = reply.value;

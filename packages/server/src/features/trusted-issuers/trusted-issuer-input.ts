@@ -91,7 +91,7 @@ function readKeys(
   if ([jwk, jwks, jwks_uri].filter((way) => way !== undefined).length !== 1)
     return unacceptable("A trusted issuer needs exactly one of jwk, jwks and jwks_uri.");
   if (jwks_uri !== undefined) {
-    const reason = explainRefusedUrl(jwks_uri, outbound);
+    const reason = explainRefusedUrl(jwks_uri, "registered", outbound);
     if (reason === undefined) return ok({ jwks_uri });
     return unacceptable(`This server sends no requests to the jwks_uri. ${reason}`);
   }

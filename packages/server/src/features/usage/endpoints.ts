@@ -10,6 +10,7 @@ import { json } from "../../http/response.ts";
 import { type Client, isMetadataName } from "../../oauth/client.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { readInput } from "../../oauth/read-input.ts";
+import { urlOwner } from "../../outbound/outbound.ts";
 import { type Api, identifierKey, type KnownApis } from "../../oauth/resource/api.ts";
 import { readApiInput } from "../../oauth/resource/api-input.ts";
 import { timestamp } from "../../oauth/timestamp.ts";
@@ -108,7 +109,7 @@ function changeClient(
   context: UsageContext,
 ): Result<Client, OAuthError> {
   const defaultScope = context.config["oidc.dynamic_client_registration.default_scope"];
-  const read = readClientMetadata(after, defaultScope, context);
+  const read = readClientMetadata(after, defaultScope, urlOwner(present), context);
   if (!read.ok) return read;
   const kept = Object.entries(present ?? {}).filter(([name]) => !isMetadataName(name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The client with another description.

@@ -1,4 +1,10 @@
-import { clientFields, explain, isClientFieldName, type Problem } from "@latchkey/api";
+import {
+  clientFields,
+  explain,
+  isClientFieldName,
+  type Problem,
+  withMissingScheme,
+} from "@latchkey/api";
 import { certificateNameFields } from "../binding/client-certificate.ts";
 import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, quote } from "../oauth-error.ts";
@@ -17,6 +23,12 @@ export const registrantRejections = {
     description: "The body must be a JSON object that describes a client.",
   },
   field_invalid: { name: null, error: codeOf, description: explainField },
+  redirect_uri_without_scheme: {
+    name: null,
+    error: "invalid_redirect_uri",
+    description: ({ uri, meant }: { uri: string; meant: string }) =>
+      `The redirect_uris entry ${quote(uri)} has no scheme. Send ${quote(meant)}.`,
+  },
   post_logout_redirect_uri_foreign: {
     ...invalid,
     description: ({ uri }: { uri: string }) =>
@@ -113,6 +125,9 @@ function explainField(problem: Problem): string {
   if (aspect === "choice") return `The ${field} ${quote(value)} is not supported. Use ${expected}.`;
   // The field comes first: the console places the message beside the first field it mentions.
   const subject = isList(field) ? `${field} entry` : field;
+  const meant = field === "redirect_uris" ? withMissingScheme(value) : undefined;
+  if (meant !== undefined)
+    return registrantRejections.redirect_uri_without_scheme.description({ uri: value, meant });
   return `The ${subject} ${quote(value)} must be ${expected}.`;
 }
 

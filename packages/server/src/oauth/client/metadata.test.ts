@@ -4,7 +4,11 @@ import { type JsonWebKeySet, signingAlgorithms } from "@latchkey/api";
 import * as fc from "fast-check";
 import { assertProperty } from "../../../test/support/properties.ts";
 import { describeClient } from "../client.ts";
-import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
+import {
+  type ClientMetadataOptions,
+  parseClientMetadata,
+  readCarriedMetadata,
+} from "./metadata.ts";
 import { describeRejection } from "../rejection.ts";
 import { clientMetadataRejections } from "./metadata-rejection.ts";
 import { exampleClient } from "../example-client.ts";
@@ -383,6 +387,23 @@ describe("a client that cannot be had says what to change", () => {
     const refusal = refusalOf({ redirect_uris: ["https://photos.example/", "/callback"] });
     assert.equal(refusal.error, "invalid_redirect_uri");
     assert.match(refusal.error_description, /'\/callback'/);
+  });
+
+  for (const [uri, meant] of [
+    ["localhost:3000/cb", "http://localhost:3000/cb"],
+    ["www.example.com/cb", "https://www.example.com/cb"],
+  ])
+    it(`a redirect URI without a scheme is refused with the one that was meant: ${uri}`, () => {
+      const refusal = refusalOf({ redirect_uris: ["https://photos.example/", uri] });
+      assert.equal(refusal.error, "invalid_redirect_uri");
+      const expected = `The redirect_uris entry '${uri}' has no scheme. Send '${meant}'.`;
+      assert.equal(refusal.error_description, expected);
+    });
+
+  it("a client that another server accepted keeps one all the same", () => {
+    const redirect_uris = ["https://photos.example/", "localhost:3000/cb"];
+    const { client_metadata, invalid } = readCarriedMetadata({ redirect_uris }, []);
+    assert.deepEqual([client_metadata.redirect_uris, invalid], [redirect_uris, []]);
   });
 
   it("keys that cannot be imported are refused in the importer's words", () => {

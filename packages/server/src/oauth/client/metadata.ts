@@ -7,6 +7,8 @@ import {
   type OAuth2Client,
   type OAuth2ClientInput,
   read,
+  requestedUrlsOf,
+  withMissingScheme,
 } from "@latchkey/api";
 import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
 import { certificateNameFields } from "../binding/client-certificate.ts";
@@ -170,6 +172,10 @@ function objection(
   const { subject_types, signing_algorithms, accepts_encryption } = options;
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
+  for (const uri of client.redirect_uris) {
+    const meant = withMissingScheme(uri);
+    if (meant !== undefined) return { reason: "redirect_uri_without_scheme", uri, meant };
+  }
   const unrequested = findRefusedUrl(client, options);
   if (unrequested !== undefined) return unrequested;
   const binding =
@@ -198,23 +204,13 @@ function objection(
 }
 
 /** The server sends requests to these URLs, later: a client would not learn then that it refuses to. */
-const REQUESTED_FIELDS = [
-  "jwks_uri",
-  "sector_identifier_uri",
-  "request_uris",
-  "backchannel_logout_uri",
-  "backchannel_client_notification_endpoint",
-] as const;
-
 function findRefusedUrl(
   client: ClientMetadata,
   { explainRefusedUrl }: ClientMetadataOptions,
 ): ClientMetadataRejection | undefined {
-  for (const field of REQUESTED_FIELDS) {
-    for (const uri of [client[field] ?? []].flat()) {
-      const detail = explainRefusedUrl(uri);
-      if (detail !== undefined) return { reason: "url_refused", field, uri, detail };
-    }
+  for (const { field, url: uri } of requestedUrlsOf(client)) {
+    const detail = explainRefusedUrl(uri);
+    if (detail !== undefined) return { reason: "url_refused", field, uri, detail };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { SealedStreamError, type SealedStreamProblem } from "../../crypto/sealed-stream.ts";
 import { codeOf } from "../port/error-code.ts";
+import { isOutOfSpace } from "../port/unavailable.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** What the message says beside the reason. */
@@ -32,14 +33,6 @@ function reasonOf(cause: unknown): string {
 
 function sentenceOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-}
-
-const SQLITE_FULL = 13;
-
-/** Says the file system, SQLite or PostgreSQL. */
-function isOutOfSpace(error: Error): boolean {
-  if ("errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_FULL) return true;
-  return /^(?:ENOSPC|EDQUOT|EFBIG|53100)$/.test(codeOf(error));
 }
 
 /** What is inside a backup is not as any version writes it. */

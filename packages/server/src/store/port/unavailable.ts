@@ -57,3 +57,14 @@ export function isTransient(error: unknown): boolean {
   }
   return false;
 }
+
+const SQLITE_FULL = 13;
+
+/** Whether the disk of the database is full: so say the file system, SQLite or PostgreSQL, in the error or one of its causes. */
+export function isOutOfSpace(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("errcode" in at && (Number(at.errcode) & 0xff) === SQLITE_FULL) return true;
+    if (/^(?:ENOSPC|EDQUOT|EFBIG|53100)$/.test(codeOf(at))) return true;
+  }
+  return false;
+}

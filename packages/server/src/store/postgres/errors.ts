@@ -23,14 +23,6 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
 
-/** The disk of the database server is full (53100). */
-export function isOutOfSpace(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (codeOf(at) === "53100") return true;
-  }
-  return false;
-}
-
 /**
  * The error for the caller: `StoreUnavailableError` for temporary failures, others unchanged. Temporary are timeouts and
  * cancelled statements (57014), locks (55P03), lack of resources (53), system errors (58), shutdowns (57P), and what

@@ -1,12 +1,12 @@
 import type { ConnectionUsage, Database } from "../database/database.ts";
 import { dialects } from "../database/dialects.ts";
 import { createWriteBatches, type WriteBatches } from "../database/write-batch.ts";
-import { isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
+import { isOutOfSpace, isTransient, type StoreUnavailableError } from "../port/unavailable.ts";
 import { ConnectionLostError, ReadOnlyServerError, type Timeouts } from "./connection.ts";
 import { define } from "./define.ts";
 import { type Distribution, readDistribution } from "./distribution.ts";
 import { readServers } from "./dsn.ts";
-import { describeFailure, isOutOfSpace, isRepeatable } from "./errors.ts";
+import { describeFailure, isRepeatable } from "./errors.ts";
 import { createInsertLanes, type InsertLanes } from "./insert-lanes.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";

@@ -308,6 +308,7 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
     case "bindings_combined":
     case "backchannel_client_public":
     case "notification_endpoint_missing":
+    case "redirect_uri_without_scheme":
     case "post_logout_redirect_uri_foreign":
       return "It does not describe a client.";
   }

@@ -191,7 +191,7 @@ async function changeStream(
 /** A URL that no request is sent to is refused at once, where its text shows it. */
 function reachable(configured: Configured, { outbound }: SignalsContext): Configured {
   const url = configured.ok ? configured.value.url : undefined;
-  const reason = url === undefined ? undefined : explainRefusedUrl(url, outbound);
+  const reason = url === undefined ? undefined : explainRefusedUrl(url, "delegated", outbound);
   return reason === undefined
     ? configured
     : err(invalidRequest(`No events can be pushed to this endpoint_url. ${reason}`));
