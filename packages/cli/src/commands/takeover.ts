@@ -3,6 +3,8 @@ import {
   type CopyReport,
   estimateSeconds,
   type Examination,
+  findLeftOut,
+  type LeftOutRows,
   openFrom,
   type Pass,
   type Source,
@@ -125,9 +127,10 @@ async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<
   const now = Math.floor(Date.now() / 1000);
   const examination = await explained(() => source.examine(now));
   const seconds = await explained(() => estimateSeconds(source, examination, now));
+  const left_out = await checkRecords(source, examination, now, io);
   const format = formatOf(args);
   if (format !== "table") {
-    write({ source: source.description, ...examination, seconds }, format, io);
+    write({ source: source.description, ...examination, left_out, seconds }, format, io);
     return exitCodes.done;
   }
   io.out(`${source.description}\n\n`);
@@ -139,11 +142,28 @@ async function examine(source: Source, args: Arguments, io: ProcessIo): Promise<
     ),
   );
   showLeftBehind(examination, io);
+  showLeftOut(left_out, io);
   for (const note of examination.notes) io.err(`${note}\n`);
   const bytes = examination.left_behind.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
   if (bytes > 0) io.err(`About ${sizeOf(bytes)} of rows that are over stay behind.\n`);
   io.err(`Nothing was written. The import takes about ${duration(seconds)}.\n`);
   return exitCodes.done;
+}
+
+/** Reads every record once, since one that is left out may be anywhere. */
+async function checkRecords(
+  source: Source,
+  { kinds }: Examination,
+  now: number,
+  io: ProcessIo,
+): Promise<readonly LeftOutRows[]> {
+  const expected = kinds.reduce((sum, { count }) => sum + count, 0);
+  const progress = startProgress("Checking", expected, io);
+  try {
+    return await explained(() => findLeftOut(source, now, (read) => progress.at(read)));
+  } finally {
+    progress.end();
+  }
 }
 
 function showLeftBehind({ left_behind }: Examination, io: ProcessIo): void {
@@ -250,12 +270,17 @@ function showReport({ source, carried, left_out, notes }: CopyReport, io: Proces
   io.out(`${source}\n\n`);
   const rows = Object.entries(carried).map(([kind, count]) => [kind, count.toLocaleString("en")]);
   if (rows.length > 0) io.out(table(["CARRIED", "RECORDS"], rows, io));
-  const left = left_out.map(({ table: name, rows: count, reason, keys }) => [
+  showLeftOut(left_out, io);
+  for (const note of notes) io.err(`${note}\n`);
+}
+
+function showLeftOut(left_out: readonly LeftOutRows[], io: ProcessIo): void {
+  if (left_out.length === 0) return;
+  const rows = left_out.map(({ table: name, rows: count, reason, keys }) => [
     name,
     count.toLocaleString("en"),
     reason,
     keys.join(", "),
   ]);
-  if (left.length > 0) io.out(`\n${table(["LEFT OUT", "ROWS", "WHY", "SUCH AS"], left, io)}`);
-  for (const note of notes) io.err(`${note}\n`);
+  io.out(`\n${table(["LEFT OUT", "ROWS", "WHY", "SUCH AS"], rows, io)}`);
 }

@@ -256,8 +256,10 @@ function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
     : unsupported("e", ["an odd number from 3 on, of at most 256 bits"]);
 }
 
-// An unknown `alg` may be one for encryption: keys may be stored here for other services.
+// An unknown `alg` may be one for encryption: keys may be stored here for other services. RFC 7518 §3.6: `none` needs no key.
 function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
+  if (jwk.alg?.toLowerCase() === "none")
+    return unsupported("alg", ["an algorithm that signs or encrypts"]);
   if (jwk.kty === "AKP" && !isSigningAlgorithm(jwk.alg)) {
     return unsupported("alg", [...postQuantumAlgorithms]); // RFC 9964 §3: required.
   }

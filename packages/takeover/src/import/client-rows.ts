@@ -1,5 +1,10 @@
 import { hash } from "node:crypto";
-import { type NewClient, readCarriedMetadata } from "@latchkey/server/feature/rules";
+import {
+  checkJwks,
+  type NewClient,
+  readCarriedMetadata,
+  type RefusedValue,
+} from "@latchkey/server/feature/rules";
 import {
   END_OF_TIME,
   type NewRow,
@@ -14,13 +19,14 @@ import { tokenKey } from "../keys.ts";
 import type { ClientRecord } from "../record.ts";
 import { tokenRows } from "../tables.ts";
 
-/** The client of a record, and the fields that it could not take over. */
+/** The client of a record, and the values that are left out of it. */
 export function clientOf(record: ClientRecord): {
   readonly created: NewClient;
-  readonly invalid: readonly string[];
+  readonly refused: readonly RefusedValue[];
 } {
   const { client: described, secret_hashes, created_at, updated_at } = record;
-  const { client_metadata, invalid } = readCarriedMetadata(described, []);
+  const options = { default_scope: [], checkJwks };
+  const { client_metadata, refused } = readCarriedMetadata(described, options);
   const [client_secret_hash, ...earlier] = secret_hashes;
   const previous_secrets = earlier.map((stored) => ({ hash: stored, expires_at: undefined }));
   return {
@@ -32,7 +38,7 @@ export function clientOf(record: ClientRecord): {
       created_at,
       updated_at,
     },
-    invalid,
+    refused,
   };
 }
 

@@ -134,8 +134,21 @@ export function countLeftOut(
   for (const { table, reason, key } of more) {
     const name = `${table}\0${reason}`;
     const { rows, keys } = all.get(name) ?? { rows: 0, keys: [] };
-    const kept = key === undefined || keys.length >= KEYS_KEPT ? keys : [...keys, key];
+    const kept = key === undefined || keys.length >= KEYS_KEPT ? keys : [...keys, shown(key)];
     all.set(name, { table, reason, rows: rows + 1, keys: kept });
   }
   return [...all.values()];
+}
+
+const MAX_SHOWN = 100;
+
+/** The key of a source as a terminal may show it. */
+function shown(key: string): string {
+  const printable = key
+    .slice(0, MAX_SHOWN)
+    .replace(
+      /[\p{C}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    );
+  return key.length > MAX_SHOWN ? `${printable}…` : printable;
 }

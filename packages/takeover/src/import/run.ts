@@ -1,12 +1,14 @@
 import { copyAll } from "./copy.ts";
 import { follow } from "./follow.ts";
+import { withFitRecords } from "./fitness.ts";
 import { takeLease } from "./lease.ts";
 import { currentTime, type TakeoverOptions, type TakeoverReport } from "./options.ts";
 import { beginRun, runRow } from "./progress.ts";
 import { verifySamples } from "./verify.ts";
 
 /** Carries the records of a source into the store. Nothing is written where the source cannot be read. */
-export async function runTakeover(options: TakeoverOptions): Promise<TakeoverReport> {
+export async function runTakeover(given: TakeoverOptions): Promise<TakeoverReport> {
+  const options = { ...given, source: withFitRecords(given.source) };
   const { source, target, now = currentTime } = options;
   const examination = await source.examine(now());
   const lease = await takeLease(options);

@@ -363,6 +363,14 @@ describe("a client that cannot be had says what to change", () => {
     [
       {
         redirect_uris: ["https://photos.example/callback"],
+        post_logout_redirect_uris: ["javascript:alert(1)"],
+      },
+      "post_logout_redirect_uri_foreign",
+      /share/,
+    ],
+    [
+      {
+        redirect_uris: ["https://photos.example/callback"],
         post_logout_redirect_uris: ["https://photos.example:8443/"],
       },
       "post_logout_redirect_uri_foreign",
