@@ -231,7 +231,9 @@ async function carry(
         progress?.end();
         progress = undefined;
         io.err(`${describePass(pass)}\n`);
+        showLeftOut(pass.left_out, io);
       },
+      onOutage: (sentence) => io.err(`${sentence} Trying again.\n`),
     }),
   ).finally(() => progress?.end());
   return show(report, showsCopy, args, io);

@@ -115,7 +115,8 @@ export async function* resumable<T>(batches: AsyncIterable<T>): AsyncIterable<T>
   }
 }
 
-function mergeLeftOut(
+/** Rows of both, by table and cause. */
+export function mergeLeftOut(
   counted: readonly LeftOutRows[],
   more: readonly LeftOutRows[],
 ): readonly LeftOutRows[] {

@@ -102,7 +102,39 @@ export function runRow(
     began_at,
     ended_at,
     last_expires_at,
+    followed_at: undefined,
+    failing_since: undefined,
   });
+}
+
+const noteFollowed = command({
+  given: pick(takeover.columns, "takeover_id", "followed_at"),
+  sql: `update takeover set followed_at = :followed_at, failing_since = null
+    where takeover_id = :takeover_id`,
+});
+const noteFailing = command({
+  given: pick(takeover.columns, "takeover_id", "failing_since"),
+  sql: `update takeover set failing_since = :failing_since
+    where takeover_id = :takeover_id and failing_since is null`,
+});
+
+/** Where following stands, for the servers on the database. */
+export interface FollowState {
+  /** Everything until then is carried. */
+  followed(at: number): Promise<void>;
+  /** A pass could not be made. */
+  failing(since: number): Promise<void>;
+}
+
+export function followStateOf(database: Database, { takeover_id }: Run): FollowState {
+  return {
+    async followed(followed_at) {
+      await database.write(() => noteFollowed({ takeover_id, followed_at }));
+    },
+    async failing(failing_since) {
+      await database.write(() => noteFailing({ takeover_id, failing_since }));
+    },
+  };
 }
 
 /** The row that says how far a kind got. */
