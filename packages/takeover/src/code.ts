@@ -3,9 +3,10 @@ import type { FeatureCode } from "@latchkey/server/feature";
 import type { TakeoverContext } from "./context.ts";
 import { startClearingRemains } from "./clear-remains.ts";
 import { getTakeover } from "./endpoints.ts";
-import { defineFollowMetrics, startFollowMetrics } from "./follow-metrics.ts";
+import { defineFollowMetrics } from "./follow-metrics.ts";
 import { takeoverTables } from "./migrations.ts";
 import { openPredecessor } from "./predecessor/open-predecessor.ts";
+import { startReadingFollowState } from "./read-follow-state.ts";
 import { createRemains } from "./remains.ts";
 import { createTakenStore } from "./store.ts";
 
@@ -19,6 +20,6 @@ export const code: FeatureCode<keyof typeof takeoverOperations, TakeoverContext>
     follow_metrics: defineFollowMetrics(core.metrics, core.now),
   }),
   defineMetrics: (metrics) => defineFollowMetrics(metrics, () => 0),
-  startJobs: (context) => [startClearingRemains(context), startFollowMetrics(context)],
+  startJobs: (context) => [startClearingRemains(context), startReadingFollowState(context)],
   predecessor: openPredecessor,
 };

@@ -1,5 +1,4 @@
-import { type Job, type Metrics, repeat } from "@latchkey/server/feature/endpoints";
-import type { TakeoverContext } from "./context.ts";
+import type { Metrics } from "@latchkey/server/feature/endpoints";
 import type { TakeoverStatus } from "./taken-store.ts";
 
 /** Where `latchkey takeover --follow` stands, for the metrics of a server on its database. */
@@ -28,16 +27,7 @@ export function defineFollowMetrics(metrics: Metrics, now: () => number): Follow
   return state;
 }
 
-const INTERVAL_MS = 10_000;
-
-/** Reads the state that the follower writes. */
-export function startFollowMetrics(context: TakeoverContext): Job {
-  const { follow_metrics, store } = context.takeover;
-  return repeat("takeover-follow-metrics", INTERVAL_MS, context, async () => {
-    noteStatus(follow_metrics, await store.takeovers.status(context.now()));
-  });
-}
-
+/** What the database says of the follower. */
 export function noteStatus(state: FollowMetrics, status: TakeoverStatus | undefined): void {
   state.followed_at = status?.followed_at;
   state.is_failing = status?.failing_since !== undefined;

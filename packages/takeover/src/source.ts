@@ -25,11 +25,11 @@ export interface Source {
     now: number,
   ): Promise<Pick<RecordBatch, "records" | "left_out">>;
   /** Notices changes from the state of now on. */
-  watch?(): Promise<ChangeFeed>;
+  observe?(): Promise<ChangeFeed>;
   close(): Promise<void>;
 }
 
-/** Changes of a source, of the kinds in `watchedKinds`. */
+/** Changes of a source, of the kinds in `observedKinds`. */
 export interface ChangeFeed {
   /** What changed since the last outcome that was accepted: before that, a second call has it again. */
   next(): Promise<{
@@ -37,12 +37,12 @@ export interface ChangeFeed {
     readonly changed: ReadonlyMap<RecordKind, ReadonlySet<string>>;
     /** Whether nothing at all was written to the source, of other kinds neither. */
     readonly is_unchanged: boolean;
-    accept(): void;
+    readonly accept: () => void;
   }>;
 }
 
 /** The kinds of which there is much, so that a feed has their changes. */
-export const watchedKinds: ReadonlySet<RecordKind> = new Set([
+export const observedKinds: ReadonlySet<RecordKind> = new Set([
   "client",
   "session",
   "subject",

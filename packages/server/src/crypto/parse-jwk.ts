@@ -285,7 +285,7 @@ function unsupported(path: string, supported: readonly string[]): JwkRejection {
  * Some servers export d, p and q only, and OpenSSL needs all of them. This runs once, when an operator imports a key, so the
  * variable timing of BigInt leaks nothing.
  */
-export function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
+function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
   if (jwk.d === undefined || jwk.p === undefined || jwk.q === undefined) return jwk;
   const [d, p, q] = [decode(jwk.d), decode(jwk.p), decode(jwk.q)];
   if (p < 3n || q < 3n) return jwk; // Not primes: the key will not work.

@@ -21,18 +21,20 @@ type FittedBatch = Pick<RecordBatch, "records" | "left_out">;
 
 /** The source without what the API of this server would refuse: that is in `left_out`, whatever kind of source it is. */
 export function withFitRecords(source: Source): Source {
-  const { readSome } = source;
   return {
     ...source,
     async *read(kind, from) {
       for await (const batch of source.read(kind, from))
         yield { ...fitBatch(batch), position: batch.position };
     },
-    ...(readSome !== undefined && {
-      readSome: async (kind, keys, now) => fitBatch(await readSome(kind, keys, now)),
+    ...(source.readSome !== undefined && {
+      readSome: async (kind, keys, now) =>
+        fitBatch((await source.readSome?.(kind, keys, now)) ?? NO_RECORDS),
     }),
   };
 }
+
+const NO_RECORDS: FittedBatch = { records: [], left_out: [] };
 
 function fitBatch({ records, left_out }: FittedBatch): FittedBatch {
   const fitted = records.map(fit);

@@ -15,7 +15,7 @@ import {
 import { digest as sha256, tokenKey } from "../keys.ts";
 import { recordKey } from "../record-key.ts";
 import { type RecordKind, recordKinds } from "../record.ts";
-import { type ChangeFeed, type RecordBatch, SourceError, watchedKinds } from "../source.ts";
+import { type ChangeFeed, type RecordBatch, SourceError, observedKinds } from "../source.ts";
 import { taken_record, taken_token } from "../tables.ts";
 import { applyChange, applyRemoval, revokeToken } from "./changes.ts";
 import { mergeLeftOut } from "./copy.ts";
@@ -78,8 +78,8 @@ function createPasses(renew: Renew, options: TakeoverOptions) {
   let isFirst = true;
   return {
     async next(): Promise<Counts | undefined> {
-      // Watched from before the pass that reads everything: what changes during it is a change.
-      feed ??= await options.source.watch?.();
+      // Observed from before the pass that reads everything: what changes during it is a change.
+      feed ??= await options.source.observe?.();
       if (feed !== undefined && !isFirst) return passOverChanges(feed, renew, leftOut, options);
       const counts = await passOver(recordKinds, renew, leftOut, options);
       isFirst = false;
@@ -140,7 +140,7 @@ async function passOverChanges(
   const { changed, is_unchanged: isUnchanged, accept } = await feed.next();
   let counts = NOTHING;
   for (const kind of isUnchanged ? [] : recordKinds) {
-    if (!watchedKinds.has(kind)) {
+    if (!observedKinds.has(kind)) {
       const others = await passOver([kind], renew, leftOut, options);
       if (others === undefined) return undefined;
       counts = add(counts, others);
@@ -344,16 +344,16 @@ async function endKeys(
   now: number,
 ): Promise<Partial<Counts>> {
   const { database } = target.store.tools;
-  const row_keys = keys.map((key) => keyOf(kind, key));
-  if (row_keys.length === 0) return {};
+  const rowKeys = keys.map((key) => keyOf(kind, key));
+  if (rowKeys.length === 0) return {};
   if (kind === "token") {
-    const rows = await database.read(() => findLiveTokens(row_keys));
+    const rows = await database.read(() => findLiveTokens(rowKeys));
     const live = rows.filter(({ forgotten, row_signature }) => !forgotten && row_signature);
     for (const { token_key } of live) await revokeToken(token_key, target);
     return { removed: live.length };
   }
   const counts = { removed: 0, kept: 0 };
-  for (const row of await database.read(() => findRecordRows(row_keys))) {
+  for (const row of await database.read(() => findRecordRows(rowKeys))) {
     if (row.expires_at <= now) continue;
     const applied = await applyRemoval(row, target, now);
     counts[applied === "applied" ? "removed" : "kept"] += 1;

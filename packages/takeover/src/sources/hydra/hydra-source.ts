@@ -9,7 +9,7 @@ import { openKey } from "./rows.ts";
 import { recogniseSchema, type Schema } from "./schema.ts";
 import { systemKeys } from "./secrets.ts";
 import { text } from "./values.ts";
-import { watchChanges } from "./watch.ts";
+import { observeChanges } from "./observe.ts";
 
 export interface HydraOptions {
   /** `secrets.system` of the old server: the newest first. */
@@ -82,7 +82,7 @@ export async function openHydra(database: Database, options: HydraOptions): Prom
       }
       return { records, left_out };
     },
-    watch: () => watchChanges(opened),
+    observe: () => observeChanges(opened),
     close: async () => database.close(),
   };
 }

@@ -6,8 +6,8 @@ import { allOf, condition, type Condition, isIn, ofTenant, type Opened } from ".
 import { LOGOUTS, SESSIONS } from "./readers.ts";
 import { text } from "./values.ts";
 
-/** A table whose rows are watched, with the alias `t`. */
-interface Watched {
+/** A table whose rows are observed, with the alias `t`. */
+interface Observed {
   readonly table: string;
   readonly key: string;
   readonly where?: Condition;
@@ -18,7 +18,7 @@ interface Watched {
   /** More columns that `owners` needs. */
   readonly columns?: readonly string[];
   /** The records that a row may be part of. */
-  owners(row: Row): readonly Owner[];
+  readonly owners: (row: Row) => readonly Owner[];
 }
 
 type Owner = readonly [kind: RecordKind, key: string];
@@ -28,7 +28,7 @@ type Owner = readonly [kind: RecordKind, key: string];
  * characters of their keys, and where that is not what it was, the keys of those rows are read and compared. The keys of all rows
  * leave the database once, here, and later those that lie beside a change.
  */
-export async function watchChanges(opened: Opened): Promise<ChangeFeed> {
+export async function observeChanges(opened: Opened): Promise<ChangeFeed> {
   const feed = createFeed(opened);
   (await feed.next()).accept();
   return feed;
@@ -36,7 +36,7 @@ export async function watchChanges(opened: Opened): Promise<ChangeFeed> {
 
 function createFeed(opened: Opened): ChangeFeed {
   const { database } = opened;
-  const mirrors = watchedTables(opened).map((watched) => ({ watched, mirror: emptyMirror() }));
+  const mirrors = observedTables(opened).map((observed) => ({ observed, mirror: emptyMirror() }));
   let mark: string | undefined;
   let isFirst = true;
   return {
@@ -48,8 +48,8 @@ function createFeed(opened: Opened): ChangeFeed {
       const changed = new Map<RecordKind, Set<string>>();
       const found = await database.snapshot(async () => {
         const updates: (() => void)[] = [];
-        for (const { watched, mirror } of mirrors)
-          updates.push(await compare(opened, watched, mirror, isFirst ? undefined : changed));
+        for (const { observed, mirror } of mirrors)
+          updates.push(await compare(opened, observed, mirror, isFirst ? undefined : changed));
         return updates;
       });
       return {
@@ -87,7 +87,7 @@ function emptyMirror(): Mirror {
 /** Adds to `changed`, and returns what brings the mirror up to date. */
 async function compare(
   opened: Opened,
-  watched: Watched,
+  observed: Observed,
   mirror: Mirror,
   changed: Map<RecordKind, Set<string>> | undefined,
 ): Promise<() => void> {
@@ -95,7 +95,7 @@ async function compare(
   let wanted: readonly string[] | undefined;
   for (const [level, length] of LEVELS.entries()) {
     const known = mirror.groups[level] ?? new Map<string, string>();
-    const found = await readGroups(opened, watched, length, wanted);
+    const found = await readGroups(opened, observed, length, wanted);
     const isWanted = within(wanted);
     const gone = [...known.keys()].filter((name) => isWanted(name) && !found.has(name));
     const other = [...found].filter(([name, digest]) => known.get(name) !== digest);
@@ -106,7 +106,7 @@ async function compare(
     wanted = [...gone, ...other.map(([name]) => name)];
     if (wanted.length === 0) return () => updates.forEach((update) => update());
   }
-  const rows = await readRows(opened, watched, wanted ?? []);
+  const rows = await readRows(opened, observed, wanted ?? []);
   for (const name of wanted ?? []) {
     const before = mirror.rows.get(name);
     const now = rows.get(name) ?? [];
@@ -128,16 +128,16 @@ function within(wanted: readonly string[] | undefined): (name: string) => boolea
 
 /** By characters, as databases count them. */
 function prefixOf(key: string, length: number): string {
-  return [...key].slice(0, length).join("");
+  return Array.from(key).slice(0, length).join("");
 }
 
-interface WatchedRow {
+interface ObservedRow {
   readonly digest: number;
   readonly owners: string;
 }
 
 /** The owners of rows that are on one side alone: new, changed or gone. */
-function differing(before: GroupRows | undefined, now: readonly WatchedRow[]): readonly string[] {
+function differing(before: GroupRows | undefined, now: readonly ObservedRow[]): readonly string[] {
   const old = new Map<number, string>();
   const owners = before?.owners.split(ROW) ?? [];
   for (const [index, digest] of before?.digests.entries() ?? [])
@@ -146,7 +146,7 @@ function differing(before: GroupRows | undefined, now: readonly WatchedRow[]): r
   return [...old.values(), ...fresh.map((row) => row.owners)];
 }
 
-function pack(rows: readonly WatchedRow[]): GroupRows {
+function pack(rows: readonly ObservedRow[]): GroupRows {
   return {
     digests: Float64Array.from(rows, ({ digest }) => digest),
     owners: rows.map(({ owners }) => owners).join(ROW),
@@ -175,7 +175,7 @@ function writeOwners(owners: readonly Owner[]): string {
 /** A digest of each group of rows. */
 async function readGroups(
   opened: Opened,
-  { table, key, where, sums = [], times = [] }: Watched,
+  { table, key, where, sums = [], times = [] }: Observed,
   length: number,
   wanted: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, string>> {
@@ -198,29 +198,29 @@ async function readGroups(
 
 async function readRows(
   opened: Opened,
-  { table, key, where, sums = [], times = [], columns = [], owners }: Watched,
+  { table, key, where, sums = [], times = [], columns = [], owners }: Observed,
   groups: readonly string[],
-): Promise<ReadonlyMap<string, readonly WatchedRow[]>> {
+): Promise<ReadonlyMap<string, readonly ObservedRow[]>> {
   const [, length] = LEVELS;
   const all = allOf([ofTenant(opened, "t"), where, inGroups(opened, key, groups, length)]);
   const named = [key, ...columns].map((name) => `t.${name} AS ${name}`);
   const state = [...sums, ...times].map((value, index) => `${value} AS v${index}`);
-  const found = new Map<string, WatchedRow[]>();
+  const found = new Map<string, ObservedRow[]>();
   const sql = `SELECT ${[...named, ...state].join(", ")} FROM ${table} t WHERE ${all.sql}`;
   for await (const rows of opened.database.stream(sql, all.values)) {
     for (const row of rows) {
       const group = prefixOf(text(row[key]), length);
       const digest = digestOf(Object.values(row).map(text).join("\0"));
-      const watched = { digest, owners: writeOwners(owners(row)) };
+      const observed = { digest, owners: writeOwners(owners(row)) };
       const others = found.get(group);
-      if (others === undefined) found.set(group, [watched]);
-      else others.push(watched);
+      if (others === undefined) found.set(group, [observed]);
+      else others.push(observed);
     }
   }
   return found;
 }
 
-/** MySQL compares texts without their case where it is not told otherwise. */
+/** By default MySQL compares texts without their case. */
 function groupOf({ database }: Opened, key: string, length: number): string {
   const group = `substr(t.${key}, 1, ${length})`;
   return database.name === "MySQL" ? `CAST(${group} AS BINARY)` : group;
@@ -250,7 +250,7 @@ function asNumber(flag: string): string {
 const IS_ACTIVE = asNumber("active");
 const CHAIN_COLUMNS = ["request_id", "challenge_id"];
 
-function watchedTables({ schema: { generation, tables } }: Opened): readonly Watched[] {
+function observedTables({ schema: { generation, tables } }: Opened): readonly Observed[] {
   const has = (table: string, column: string): boolean => tables.get(table)?.has(column) === true;
   return [
     {
