@@ -1,4 +1,5 @@
 import type { FeatureContext } from "@latchkey/server/feature";
+import type { FollowMetrics } from "./follow-metrics.ts";
 import type { Remains } from "./remains.ts";
 import type { takeoverSettings } from "./settings.ts";
 import type { TakenStore } from "./taken-store.ts";
@@ -9,4 +10,5 @@ export type TakeoverContext = FeatureContext<"takeover", TakeoverPart, typeof ta
 interface TakeoverPart {
   readonly store: TakenStore;
   readonly remains: Remains;
+  readonly follow_metrics: FollowMetrics;
 }

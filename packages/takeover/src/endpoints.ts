@@ -16,7 +16,7 @@ export const getTakeover: FeatureEndpoint<TakeoverContext> = async (_request, co
 const nothing: TakeoverStatus = { state: "none", live_tokens: 0 };
 
 function describe(
-  { source, began_at, ended_at }: stored.TakeoverStatus,
+  { source, began_at, ended_at, followed_at, failing_since }: stored.TakeoverStatus,
   { live_tokens, registration_tokens, last_expires_at }: stored.TakeoverLeft,
 ): TakeoverStatus {
   const isOver = ended_at !== undefined;
@@ -25,6 +25,8 @@ function describe(
     source,
     began_at: timestamp(began_at),
     ...(isOver && { ended_at: timestamp(ended_at) }),
+    ...(followed_at !== undefined && { followed_at: timestamp(followed_at) }),
+    ...(failing_since !== undefined && { failing_since: timestamp(failing_since) }),
     live_tokens,
     ...(registration_tokens > 0 && { registration_tokens }),
     ...(isOver && last_expires_at !== undefined && { needed_until: timestamp(last_expires_at) }),

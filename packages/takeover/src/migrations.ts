@@ -84,6 +84,13 @@ export const takeoverTables: StoredTables = {
         takeover_progress: "local",
       },
     },
+    {
+      name: "takeover-0002-following",
+      statements: () => [
+        "alter table takeover add column followed_at bigint",
+        "alter table takeover add column failing_since bigint",
+      ],
+    },
   ],
   expiring: [
     { table: "taken_token", key: "token_key", kind: "tokens", key_is_expiry: false },

@@ -24,8 +24,33 @@ export interface Source {
     keys: readonly string[],
     now: number,
   ): Promise<Pick<RecordBatch, "records" | "left_out">>;
+  /** Notices changes from the state of now on. */
+  observe?(): Promise<ChangeFeed>;
   close(): Promise<void>;
 }
+
+/** Changes of a source, of the kinds in `observedKinds`. */
+export interface ChangeFeed {
+  /** What changed since the last outcome that was accepted: before that, a second call has it again. */
+  next(): Promise<{
+    /** By kind, the keys of records that may be new, changed or gone. */
+    readonly changed: ReadonlyMap<RecordKind, ReadonlySet<string>>;
+    /** Whether nothing at all was written to the source, of other kinds neither. */
+    readonly is_unchanged: boolean;
+    readonly accept: () => void;
+  }>;
+}
+
+/** The kinds of which there is much, so that a feed has their changes. */
+export const observedKinds: ReadonlySet<RecordKind> = new Set([
+  "client",
+  "session",
+  "subject",
+  "grant",
+  "token",
+  "assertion",
+  "logout",
+]);
 
 export interface ReadFrom {
   /** The position of the last batch that was written; undefined to begin. */

@@ -199,13 +199,15 @@ function createTakeovers(database: Database): Takeovers {
   const status: Takeovers["status"] = async (now) => {
     const [row] = await database.read(() => newest({}));
     if (row === undefined) return undefined;
-    const { source, hydra, began_at, ended_at, last_expires_at } = row;
+    const { source, hydra, began_at, ended_at, last_expires_at, followed_at, failing_since } = row;
     if (ended_at !== undefined && last_expires_at <= now) return undefined;
     return {
       source,
       ...((hydra === 1 || hydra === 2) && { hydra }),
       began_at,
       ...(ended_at !== undefined && { ended_at }),
+      ...(ended_at === undefined && followed_at !== undefined && { followed_at }),
+      ...(ended_at === undefined && failing_since !== undefined && { failing_since }),
       ...(last_expires_at < END_OF_TIME && { last_expires_at }),
     };
   };

@@ -99,6 +99,10 @@ export const takeover = table("takeover", {
   ended_at: nullable(integer),
   /** When the last of what was carried expires; 0 where there is nothing. */
   last_expires_at: integer,
+  /** While it is followed: how the source was then is carried. */
+  followed_at: nullable(integer),
+  /** Since when the source or this database does not respond to the follower. */
+  failing_since: nullable(integer),
 });
 
 export const takeover_progress = table("takeover_progress", {

@@ -77,6 +77,10 @@ export interface TakeoverStatus {
   readonly began_at: number;
   /** Undefined while it is under way. */
   readonly ended_at?: number;
+  /** While it is followed: how the source was then is carried. */
+  readonly followed_at?: number;
+  /** Since when following fails. */
+  readonly failing_since?: number;
   /** When the last thing that was carried expires; undefined for never. */
   readonly last_expires_at?: number;
 }

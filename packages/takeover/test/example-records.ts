@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type {
   ClientRecord,
   GrantRecord,
@@ -110,9 +111,12 @@ export const exampleSession: SessionRecord = {
 };
 
 export function exampleKey(kid: string, created_at: number): KeyRecord {
-  const key = { kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", kid, x: `x-${kid}`, d: "d" };
+  const key = { ...keyPair, kty: "OKP", use: "sig", alg: "EdDSA", kid };
   return { kind: "key", set: "hydra.openid.id-token", key, created_at };
 }
+
+const keyPair = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+const { d: _private, ...publicKey } = keyPair;
 
 /** One or more of each kind. */
 export const exampleRecords: readonly TakenRecord[] = [
@@ -127,7 +131,7 @@ export const exampleRecords: readonly TakenRecord[] = [
     subject: "",
     allow_any_subject: true,
     scope: ["photos"],
-    key: { kty: "OKP", crv: "Ed25519", kid: "issuer-key", x: "x" },
+    key: { ...publicKey, kty: "OKP", kid: "issuer-key" },
     created_at: NOW - DAY,
     expires_at: NOW + DAY,
   },

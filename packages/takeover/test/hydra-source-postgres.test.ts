@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Client } from "pg";
 import { emptyPostgres } from "../../server/test/support/postgres.ts";
+import { recordKey } from "../src/record-key.ts";
 import { recordKinds, type TakenRecord } from "../src/record.ts";
 import { type Source, SourceError } from "../src/source.ts";
 import { openSource } from "../src/sources/open-source.ts";
@@ -40,6 +41,29 @@ describe("a database of Ory Hydra on PostgreSQL", () => {
       await expected.close();
     });
   }
+
+  it("says which records changed, and goes on after its connections were ended", async () => {
+    const { dsn } = await createOnPostgres("v26");
+    const source = await openSource(dsn, options);
+    const feed = await source.observe?.();
+    assert.ok(feed);
+    assert.equal((await feed.next()).changed.size, 0);
+    const chains = (await readAll(source, "grant")).map(recordKey);
+    await run(dsn, async (client) => {
+      await client.query("update hydra_oauth2_refresh set active = false");
+      await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'latchkey takeover' AND datname = current_database()",
+      );
+    });
+    await assert.rejects(feed.next(), SourceError);
+    const [first, second] = [await feed.next(), await feed.next()];
+    assert.deepEqual([...first.changed.keys()], ["grant"]);
+    assert.ok(chains.some((key) => first.changed.get("grant")?.has(key)));
+    assert.deepEqual(second.changed, first.changed, "what was not accepted is there again");
+    second.accept();
+    assert.equal((await feed.next()).changed.size, 0);
+    await source.close();
+  });
 
   it("that goes away between two batches is an error with a sentence", async () => {
     const { dsn } = await createOnPostgres("v26");

@@ -282,6 +282,7 @@ for (const [name, emptyDatabase] of Object.entries(databases)) {
           changed: 0,
           removed: 0,
           kept: 0,
+          left_out: [],
         });
         await withTarget(config, async (store) => {
           const taken = createTakenStore(store.tools);

@@ -15,6 +15,14 @@ const takeoverStatus = named(
     source: optional(v.string(), "What the data came from."),
     began_at: optional(v.string(), "When the import began."),
     ended_at: optional(v.string(), "When it ended."),
+    followed_at: optional(
+      v.string(),
+      "Of an import that is under way and follows its source: what the source had then is here. Absent before its first pass.",
+    ),
+    failing_since: optional(
+      v.string(),
+      "Since when its passes fail, because the source or the database does not respond. Absent after a pass.",
+    ),
     live_tokens: required(
       integer,
       "About how many codes and tokens of the other server have not expired, registration access tokens aside, counted up to 100,000.",

@@ -3,6 +3,8 @@ import {
   type CopyReport,
   estimateSeconds,
   type Examination,
+  findLeftOut,
+  type LeftOutRows,
   openFrom,
   type Pass,
   type Source,
@@ -132,10 +134,11 @@ async function examine(
   const now = Math.floor(Date.now() / 1000);
   const examination = await explained(() => source.examine(now));
   const seconds = await explained(() => estimateSeconds(source, examination, now));
+  const left_out = await checkRecords(source, examination, now, io);
   const outbound = await explained(() => checkSourceUrls(source, config, now));
   const format = formatOf(args);
   if (format !== "table") {
-    write({ source: source.description, ...examination, outbound, seconds }, format, io);
+    write({ source: source.description, ...examination, left_out, outbound, seconds }, format, io);
     return exitCodes.done;
   }
   io.out(`${printable(source.description)}\n\n`);
@@ -147,12 +150,29 @@ async function examine(
     ),
   );
   showLeftBehind(examination, io);
+  showLeftOut(left_out, io);
   showRefusedUrls(outbound, io);
   for (const note of examination.notes) io.err(`${printable(note)}\n`);
   const bytes = examination.left_behind.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
   if (bytes > 0) io.err(`About ${sizeOf(bytes)} of rows that are over stay behind.\n`);
   io.err(`Nothing was written. The import takes about ${duration(seconds)}.\n`);
   return exitCodes.done;
+}
+
+/** Reads every record once, since one that is left out may be anywhere. */
+async function checkRecords(
+  source: Source,
+  { kinds }: Examination,
+  now: number,
+  io: ProcessIo,
+): Promise<readonly LeftOutRows[]> {
+  const expected = kinds.reduce((sum, { count }) => sum + count, 0);
+  const progress = startProgress("Checking", expected, io);
+  try {
+    return await explained(() => findLeftOut(source, now, (read) => progress.at(read)));
+  } finally {
+    progress.end();
+  }
 }
 
 function showLeftBehind({ left_behind }: Examination, io: ProcessIo): void {
@@ -220,7 +240,9 @@ async function carry(
         progress?.end();
         progress = undefined;
         io.err(`${describePass(pass)}\n`);
+        showLeftOut(pass.left_out, io);
       },
+      onOutage: (sentence) => io.err(`${sentence} Trying again.\n`),
     }),
   ).finally(() => progress?.end());
   const outbound = report.is_complete
@@ -270,12 +292,17 @@ function showReport({ source, carried, left_out, notes }: CopyReport, io: Proces
   io.out(`${printable(source)}\n\n`);
   const rows = Object.entries(carried).map(([kind, count]) => [kind, count.toLocaleString("en")]);
   if (rows.length > 0) io.out(table(["CARRIED", "RECORDS"], rows, io));
-  const left = left_out.map(({ table: name, rows: count, reason, keys }) => [
+  showLeftOut(left_out, io);
+  for (const note of notes) io.err(`${printable(note)}\n`);
+}
+
+function showLeftOut(left_out: readonly LeftOutRows[], io: ProcessIo): void {
+  if (left_out.length === 0) return;
+  const rows = left_out.map(({ table: name, rows: count, reason, keys }) => [
     name,
     count.toLocaleString("en"),
     reason,
     keys.join(", "),
   ]);
-  if (left.length > 0) io.out(`\n${table(["LEFT OUT", "ROWS", "WHY", "SUCH AS"], left, io)}`);
-  for (const note of notes) io.err(`${printable(note)}\n`);
+  io.out(`\n${table(["LEFT OUT", "ROWS", "WHY", "SUCH AS"], rows, io)}`);
 }

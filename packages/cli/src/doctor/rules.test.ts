@@ -389,6 +389,30 @@ const takeovers: readonly Row[] = [
     "warning",
     /from Ory Hydra 1.9 on SQLite has not come to its end/,
   ],
+  [
+    "followed",
+    checkTakeover({ ...done, state: "under_way", followed_at: signed_at }, Date.parse(signed_at)),
+    "good",
+    /follows Ory Hydra 1.9 on SQLite: what that server had at 2026-05-01/,
+  ],
+  [
+    "followed until ten minutes ago",
+    checkTakeover(
+      { ...done, state: "under_way", followed_at: signed_at },
+      Date.parse(signed_at) + 600_001,
+    ),
+    "warning",
+    /has not followed it since 2026-05-01/,
+  ],
+  [
+    "whose source is away",
+    checkTakeover(
+      { ...done, state: "under_way", followed_at: signed_at, failing_since: signed_at },
+      Date.parse(signed_at),
+    ),
+    "warning",
+    /has not followed it since 2026-05-01/,
+  ],
   ["with tokens that do not expire", checkTakeover(done), "good", /7 codes.*do not expire/],
   [
     "with an end",

@@ -35,7 +35,7 @@ type PredecessorToken =
 /** A login session in a cookie of the predecessor. */
 interface PredecessorSession {
   readonly sid: string;
-  /** The name of the cookie, which is cleared when our own takes its place. */
+  /** The name of the cookie, which is cleared with the session. */
   readonly cookie: string;
 }
 

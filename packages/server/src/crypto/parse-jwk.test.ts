@@ -108,6 +108,8 @@ describe("a key is refused", () => {
     ["OKP with another's x", { ...ed, x: other_ed.x }, "unusable", ""],
     ["oct without k", { kty: "oct" }, "missing", "k"],
     ["oct with a k that is no byte", { kty: "oct", k: "A" }, "unusable", ""],
+    ["EC for no algorithm", { ...ec, alg: "none" }, "unsupported", "alg"],
+    ["HMAC for no algorithm", { kty: "oct", k: "c2VjcmV0", alg: "None" }, "unsupported", "alg"],
     ["RSA that calls itself HMAC", { ...rsa, alg: "HS256" }, "unsupported", "alg"],
     ["EC that calls itself another curve's", { ...ec, alg: "ES512" }, "unsupported", "alg"],
     [

@@ -256,8 +256,10 @@ function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
     : unsupported("e", ["an odd number from 3 on, of at most 256 bits"]);
 }
 
-// An unknown `alg` may be one for encryption: keys may be stored here for other services.
+// An unknown `alg` may be one for encryption: keys may be stored here for other services. RFC 7518 §3.6: `none` needs no key.
 function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
+  if (jwk.alg?.toLowerCase() === "none")
+    return unsupported("alg", ["an algorithm that signs or encrypts"]);
   if (jwk.kty === "AKP" && !isSigningAlgorithm(jwk.alg)) {
     return unsupported("alg", [...postQuantumAlgorithms]); // RFC 9964 §3: required.
   }
@@ -283,7 +285,7 @@ function unsupported(path: string, supported: readonly string[]): JwkRejection {
  * Some servers export d, p and q only, and OpenSSL needs all of them. This runs once, when an operator imports a key, so the
  * variable timing of BigInt leaks nothing.
  */
-export function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
+function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
   if (jwk.d === undefined || jwk.p === undefined || jwk.q === undefined) return jwk;
   const [d, p, q] = [decode(jwk.d), decode(jwk.p), decode(jwk.q)];
   if (p < 3n || q < 3n) return jwk; // Not primes: the key will not work.

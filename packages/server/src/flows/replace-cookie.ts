@@ -9,8 +9,8 @@ import {
 } from "./cookies.ts";
 
 /**
- * The endpoint, in whose responses our own session cookie takes the place of one that the predecessor set. Where the response
- * sets or clears ours anyway, the other one is only cleared.
+ * The endpoint, whose responses set our own session cookie beside one of the predecessor. That one stays for as long as it names the
+ * session of the browser, so that the predecessor still knows the user should it come back, and is cleared with it.
  */
 export function replacingCookie(endpoint: Endpoint): Endpoint {
   return async (request, context) => {
@@ -18,13 +18,13 @@ export function replacingCookie(endpoint: Endpoint): Endpoint {
     const taken = await context.predecessor?.findSession(request);
     if (taken === undefined) return response;
     const cookies = cookiesOf(response);
-    const isSettled =
-      cookies.some((cookie) => isSessionCookie(cookie, context)) ||
-      readSessionCookie(request, context) !== undefined;
-    const own = isSettled ? [] : await ownCookie(taken.sid, context);
-    // The predecessor's may have the name of ours: then it is replaced already.
-    const isSame = isSessionCookie(`${taken.cookie}=`, context);
-    const cleared = isSame ? [] : [clearCookieOf(taken.cookie, context)];
+    const isSettled = cookies.some((cookie) => isSessionCookie(cookie, context));
+    const sid = readSessionCookie(request, context);
+    if (!isSettled && sid === taken.sid) return response;
+    const own = isSettled || sid !== undefined ? [] : await ownCookie(taken.sid, context);
+    // The predecessor's may have the name of ours, which then takes its place.
+    const isKept = own.length > 0 || isSessionCookie(`${taken.cookie}=`, context);
+    const cleared = isKept ? [] : [clearCookieOf(taken.cookie, context)];
     return withCookies(response, [...cookies, ...own, ...cleared]);
   };
 }

@@ -34,7 +34,7 @@ export {
   defaultClientMetadata,
   wireValuesOf,
 } from "../oauth/client.ts";
-export { readCarriedMetadata } from "../oauth/client/metadata.ts";
+export { type RefusedValue, readCarriedMetadata } from "../oauth/client/metadata.ts";
 export { readSecretOverlap } from "../oauth/client/secret-overlap.ts";
 export {
   type Expiring,
@@ -48,7 +48,14 @@ export { type FormFields, decodeFormText } from "../oauth/form-fields.ts";
 export type { Grant, GrantToken, RequestToken } from "../oauth/grant.ts";
 export { type OAuthError, invalidRequest, parameterMissing, quote } from "../oauth/oauth-error.ts";
 export { equalInConstantTime } from "../crypto/constant-time.ts";
-export { completeRsaKey } from "../crypto/parse-jwk.ts";
+export {
+  checkJwks,
+  explainJwkRejection,
+  isKeyName,
+  parseJwk,
+  parsePublicJwk,
+} from "../crypto/parse-jwk.ts";
+export { MAX_JSON_DEPTH } from "../limits/json-depth.ts";
 export { isCodeChallenge, verifyCodeVerifier } from "../oauth/pkce.ts";
 export { type InputFacts, contradicts, readInput, unacceptable } from "../oauth/read-input.ts";
 export { isWebUri } from "../oauth/redirect-uri.ts";

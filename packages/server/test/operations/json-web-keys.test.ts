@@ -128,6 +128,17 @@ test("one own key is stored under the kid of its path, and put again replaces it
   );
 });
 
+test("a key for no algorithm is refused, alone and in a set", async () => {
+  const [key] = await ownKeys();
+  const unsigned = { ...key, kty: "EC", alg: "none" };
+  const { kid = "" } = unsigned;
+  const alone = await latchkey.call("updateJsonWebKey", { set: "unsigned", kid, body: unsigned });
+  assertRefused(alone, 400, "invalid_request");
+  const body = { keys: [unsigned] };
+  const inSet = await latchkey.call("updateJsonWebKeySet", { set: "unsigned", body });
+  assertRefused(inSet, 400, "invalid_request");
+});
+
 test("sets and kids may be called what a path must escape", async () => {
   const place = { set: "a/b ü", kid: "c?d#e%2F" };
   const [key] = await ownKeys();

@@ -52,12 +52,25 @@ describe("the session cookie of the other server", () => {
   for (const cookie of cookies) {
     const { name } = cookie;
 
-    it(`${name}: the session goes on, and our cookie takes its place`, async () => {
+    it(`${name}: the session goes on under our cookie, and the other server still knows it`, async () => {
+      const { browser } = await browserWith(cookie);
+      const before = browser.cookies.get(name);
+      assert.ok(await isRemembered(browser));
+      assert.ok(browser.cookies.has(OURS));
+      assert.ok(await isRemembered(browser), "with both cookies");
+      assert.equal(browser.cookies.get(name), before);
+      const alone = openBrowser(world, new Map([[OURS, browser.cookies.get(OURS) ?? ""]]));
+      assert.ok(await isRemembered(alone), "with our own cookie alone");
+    });
+
+    it(`${name}: is cleared by a logout also after our cookie was set beside it`, async () => {
       const { browser } = await browserWith(cookie);
       assert.ok(await isRemembered(browser));
-      assert.equal(browser.cookies.has(name), false);
-      assert.ok(browser.cookies.has(OURS));
-      assert.ok(await isRemembered(browser), "with our own cookie");
+      const asked = await browser.go(`${ISSUER}/oauth2/sessions/logout`);
+      const logout_challenge = challengeOf(asked, "logout");
+      const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
+      await browser.go(redirect_to);
+      assert.deepEqual([browser.cookies.has(name), browser.cookies.has(OURS)], [false, false]);
     });
 
     it(`${name}: a logout ends the session and clears it`, async () => {

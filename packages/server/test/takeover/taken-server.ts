@@ -93,6 +93,8 @@ export async function startTakenServer(
       began_at: world.clock.now,
       ended_at: world.clock.now,
       last_expires_at,
+      followed_at: undefined,
+      failing_since: undefined,
     }),
   );
 

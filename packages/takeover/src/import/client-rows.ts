@@ -1,6 +1,11 @@
 import { hash } from "node:crypto";
 import { isAffordableHash } from "@latchkey/api";
-import { type NewClient, readCarriedMetadata } from "@latchkey/server/feature/rules";
+import {
+  checkJwks,
+  type NewClient,
+  readCarriedMetadata,
+  type RefusedValue,
+} from "@latchkey/server/feature/rules";
 import {
   END_OF_TIME,
   type NewRow,
@@ -15,13 +20,14 @@ import { tokenKey } from "../keys.ts";
 import type { ClientRecord } from "../record.ts";
 import { tokenRows } from "../tables.ts";
 
-/** The client of a record, and the fields that it could not take over. */
+/** The client of a record, and the values that are left out of it. */
 export function clientOf(record: ClientRecord): {
   readonly created: NewClient;
-  readonly invalid: readonly string[];
+  readonly refused: readonly RefusedValue[];
 } {
   const { client: described, secret_hashes, created_at, updated_at } = record;
-  const { client_metadata, invalid } = readCarriedMetadata(described, []);
+  const options = { default_scope: [], checkJwks };
+  const { client_metadata, refused } = readCarriedMetadata(described, options);
   // A secret whose check takes too much work is not carried: the client needs another one.
   const affordable = secret_hashes.filter(isAffordableHash);
   const [client_secret_hash, ...earlier] = affordable;
@@ -35,9 +41,14 @@ export function clientOf(record: ClientRecord): {
       created_at,
       updated_at,
     },
-    invalid: affordable.length === secret_hashes.length ? invalid : [...invalid, "client_secret"],
+    refused: affordable.length === secret_hashes.length ? refused : [...refused, COSTLY_SECRET],
   };
 }
+
+const COSTLY_SECRET: RefusedValue = {
+  field: "client_secret",
+  reason: "Checking it would take too much work: the client needs another secret.",
+};
 
 /** The token with which a client manages its registration. */
 export function registrationRows({ client: { client_id }, ...record }: ClientRecord): NewRow[] {

@@ -103,7 +103,7 @@ async function copyKind(
 }
 
 /** A source that goes away leaves what was written; the sentence says how to go on. */
-export async function* resumable<T>(batches: AsyncIterable<T>): AsyncIterable<T> {
+async function* resumable<T>(batches: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* batches;
   } catch (cause) {
@@ -115,7 +115,8 @@ export async function* resumable<T>(batches: AsyncIterable<T>): AsyncIterable<T>
   }
 }
 
-function mergeLeftOut(
+/** Rows of both, by table and cause. */
+export function mergeLeftOut(
   counted: readonly LeftOutRows[],
   more: readonly LeftOutRows[],
 ): readonly LeftOutRows[] {

@@ -9,36 +9,83 @@ import {
   names,
   pick,
   query,
+  StoreUnavailableError,
   text,
 } from "@latchkey/server/feature/store";
 import { digest as sha256, tokenKey } from "../keys.ts";
 import { recordKey } from "../record-key.ts";
-import { type RecordKind, recordKinds, type TakenRecord } from "../record.ts";
+import { type RecordKind, recordKinds } from "../record.ts";
+import { type ChangeFeed, type RecordBatch, SourceError, observedKinds } from "../source.ts";
 import { taken_record, taken_token } from "../tables.ts";
 import { applyChange, applyRemoval, revokeToken } from "./changes.ts";
-import { resumable } from "./copy.ts";
+import { mergeLeftOut } from "./copy.ts";
 import type { Renew } from "./lease.ts";
 import { BATCH_SIZE, currentTime, type Pass, type TakeoverOptions } from "./options.ts";
+import { countLeftOut, type FollowState } from "./progress.ts";
 import { rowKey } from "./remembered.ts";
 import { createSeen, type Seen } from "./seen.ts";
+import type { Target } from "./target.ts";
 import { writeRecords } from "./writer.ts";
 
-/** Repeats passes over the source. Returns how many were made. */
-export async function follow(renew: Renew, options: TakeoverOptions): Promise<number> {
-  const { follow: following, signal, onPass } = options;
+/**
+ * Repeats passes over the source: the first reads everything, and the others what changed since, where the source notices that.
+ * Returns how many were made. A pass that fails, because the source or the target is away, is made again.
+ */
+export async function follow(
+  renew: Renew,
+  state: FollowState,
+  options: TakeoverOptions,
+): Promise<number> {
+  const { follow: following, signal, onPass, now = currentTime } = options;
   if (following === undefined) return 0;
-  const leftOut: LeftOutStates = new Map();
-  for (let number = 1; ; number += 1) {
+  const passes = createPasses(renew, options);
+  let failures = 0;
+  for (let number = 1; ;) {
     if (signal?.aborted === true) return number - 1;
-    const began = performance.now();
-    const counts = await passOver(renew, leftOut, options);
-    if (counts === undefined) return number - 1;
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
-    onPass?.({ number, ...counts, seconds });
-    const isIdle = counts.added + counts.changed + counts.removed === 0;
-    if (following.until_idle && isIdle) return number;
-    await pause(following.interval_ms, renew, signal);
+    const [began, began_at] = [performance.now(), now()];
+    try {
+      const counts = await passes.next();
+      if (counts === undefined) return number - 1;
+      await state.followed(began_at);
+      failures = 0;
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      onPass?.({ number, ...counts, seconds });
+      const isIdle = counts.added + counts.changed + counts.removed === 0;
+      if (following.until_idle && isIdle) return number;
+      number += 1;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      failures += 1;
+      options.onOutage?.(error.message);
+      await state.failing(began_at).catch(() => undefined); // The target may be what is away.
+    }
+    const pauses = Math.min(2 ** failures, MAX_PAUSES);
+    await pause(following.interval_ms * pauses, renew, signal);
   }
+}
+
+/** After failures the pause is twice as long each time, up to so many intervals. */
+const MAX_PAUSES = 8;
+
+function isOutage(error: unknown): error is Error {
+  return error instanceof SourceError || error instanceof StoreUnavailableError;
+}
+
+/** The passes, with what they know of each other. */
+function createPasses(renew: Renew, options: TakeoverOptions) {
+  const leftOut: LeftOutStates = new Map();
+  let feed: ChangeFeed | undefined;
+  let isFirst = true;
+  return {
+    async next(): Promise<Counts | undefined> {
+      // Observed from before the pass that reads everything: what changes during it is a change.
+      feed ??= await options.source.observe?.();
+      if (feed !== undefined && !isFirst) return passOverChanges(feed, renew, leftOut, options);
+      const counts = await passOver(recordKinds, renew, leftOut, options);
+      isFirst = false;
+      return counts;
+    },
+  };
 }
 
 /** Waits between passes, while the lease is kept. */
@@ -47,7 +94,9 @@ async function pause(ms: number, renew: Renew, signal: AbortSignal | undefined):
   for (let left = ms; left > 0; left -= step) {
     if (signal?.aborted === true) return;
     await wait(Math.min(left, step), undefined, { signal }).catch(() => {});
-    await renew();
+    await renew().catch((error: unknown) => {
+      if (!isOutage(error)) throw error; // The next pass reports it.
+    });
   }
 }
 
@@ -58,35 +107,91 @@ const ending: ReadonlySet<RecordKind> = new Set(["client", "session", "grant", "
 
 /** Carries what is new, changed or gone. Undefined where it was stopped. */
 async function passOver(
+  kinds: readonly RecordKind[],
   renew: Renew,
   leftOut: LeftOutStates,
   options: TakeoverOptions,
 ): Promise<Counts | undefined> {
-  const { target, now = currentTime, signal } = options;
-  const counts = { added: 0, changed: 0, removed: 0, kept: 0 };
-  for (const kind of recordKinds) {
+  const { signal } = options;
+  let counts = NOTHING;
+  for (const kind of kinds) {
     const seen = createSeen();
     const readers = readChanged(kind, seen, leftOut, options);
-    for await (const records of resumable(readers)) {
+    for await (const batch of readers) {
       if (signal?.aborted === true) return undefined;
-      const { carried, changed } = await writeRecords(kind, records, target, {
-        now: now(),
-        also: () => [],
-      });
-      if (!presenceOnly.has(kind)) counts.added += carried;
-      for (const change of changed) {
-        const applied = await applyChange(change, target, now());
-        counts[applied === "applied" ? "changed" : "kept"] += 1;
-      }
+      counts = add(counts, await carryBatch(kind, batch, options));
       await renew();
     }
     if (signal?.aborted === true) return undefined;
     if (!ending.has(kind)) continue;
-    const ended = await endMissing(kind, seen, renew, options);
-    counts.removed += ended.removed;
-    counts.kept += ended.kept;
+    counts = add(counts, await endMissing(kind, seen, renew, options));
   }
   return counts;
+}
+
+/** The same of what a feed names, and of the kinds of which there is little. */
+async function passOverChanges(
+  feed: ChangeFeed,
+  renew: Renew,
+  leftOut: LeftOutStates,
+  options: TakeoverOptions,
+): Promise<Counts | undefined> {
+  const { source, target, signal, now = currentTime, batch_size = BATCH_SIZE } = options;
+  const { changed, is_unchanged: isUnchanged, accept } = await feed.next();
+  let counts = NOTHING;
+  for (const kind of isUnchanged ? [] : recordKinds) {
+    if (!observedKinds.has(kind)) {
+      const others = await passOver([kind], renew, leftOut, options);
+      if (others === undefined) return undefined;
+      counts = add(counts, others);
+      continue;
+    }
+    const keys = [...(changed.get(kind) ?? [])];
+    for (let start = 0; start < keys.length; start += batch_size) {
+      if (signal?.aborted === true) return undefined;
+      const some = keys.slice(start, start + batch_size);
+      const batch = await source.readSome?.(kind, some, now());
+      if (batch === undefined) break;
+      counts = add(counts, await carryBatch(kind, batch, options));
+      const found = new Set(batch.records.map(recordKey));
+      const missing = some.filter((key) => !found.has(key));
+      if (ending.has(kind)) counts = add(counts, await endKeys(kind, missing, target, now()));
+      await renew();
+    }
+  }
+  accept();
+  return counts;
+}
+
+const NOTHING: Counts = { added: 0, changed: 0, removed: 0, kept: 0, left_out: [] };
+
+function add(counts: Counts, more: Partial<Counts>): Counts {
+  const { added = 0, changed = 0, removed = 0, kept = 0, left_out = [] } = more;
+  return {
+    added: counts.added + added,
+    changed: counts.changed + changed,
+    removed: counts.removed + removed,
+    kept: counts.kept + kept,
+    left_out: mergeLeftOut(counts.left_out, left_out),
+  };
+}
+
+type Batch = Pick<RecordBatch, "records" | "left_out">;
+
+/** Writes what is new, and applies what changed. */
+async function carryBatch(
+  kind: RecordKind,
+  { records, left_out }: Batch,
+  { target, now = currentTime }: TakeoverOptions,
+): Promise<Counts> {
+  const written = await writeRecords(kind, records, target, { now: now(), also: () => [] });
+  const counts = { added: presenceOnly.has(kind) ? 0 : written.carried, changed: 0, kept: 0 };
+  for (const change of written.changed) {
+    const applied = await applyChange(change, target, now());
+    counts[applied === "applied" ? "changed" : "kept"] += 1;
+  }
+  const alive = left_out.filter(({ dead }) => dead !== true);
+  return add(NOTHING, { ...counts, left_out: countLeftOut([], alive) });
 }
 
 /** Written again with every pass, since no row says that they were: they are not counted. */
@@ -98,12 +203,12 @@ async function* readChanged(
   seen: Seen,
   leftOut: LeftOutStates,
   { source, target, now = currentTime, batch_size = BATCH_SIZE }: TakeoverOptions,
-): AsyncIterable<readonly TakenRecord[]> {
+): AsyncIterable<Batch> {
   const from = { now: now(), limit: batch_size };
   if (source.fingerprints === undefined || source.readSome === undefined) {
-    for await (const { records } of source.read(kind, from)) {
-      for (const record of records) seen.add(keyOf(kind, recordKey(record)));
-      yield records;
+    for await (const batch of source.read(kind, from)) {
+      for (const record of batch.records) seen.add(keyOf(kind, recordKey(record)));
+      yield batch;
     }
     return;
   }
@@ -126,18 +231,18 @@ async function* readChanged(
       else other.push(one);
     }
     if (other.length === 0) continue;
-    const { records } = await source.readSome(
+    const batch = await source.readSome(
       kind,
       other.map(({ key }) => key),
       now(),
     );
-    const found = new Set(records.map(recordKey));
+    const found = new Set(batch.records.map(recordKey));
     for (const one of other) {
       // What is left out can do nothing any more: it ends here, too, if it was carried.
       if (found.has(one.key)) seen.add(one.row_key);
       else knownNow.add(stateKey(one));
     }
-    yield records;
+    yield batch;
     await database.write(function* mark(): Script<void> {
       for (const { row_key: record_key, digest } of other)
         yield* setMark({ record_key, mark: digest });
@@ -180,6 +285,16 @@ const findTokens = findByKeys(
   { name: "token_key", column: bytes },
   pick(taken_token.columns, "token_key"),
 );
+const findLiveTokens = findByKeys(
+  taken_token,
+  { name: "token_key", column: bytes },
+  pick(taken_token.columns, "token_key", "row_signature", "forgotten"),
+);
+const findRecordRows = findByKeys(
+  taken_record,
+  { name: "record_key", column: bytes },
+  taken_record.columns,
+);
 const setMark = command({
   given: { record_key: bytes, mark: text },
   sql: "update taken_record set mark = :mark where record_key = :record_key",
@@ -219,6 +334,31 @@ interface PageFrom {
   readonly after: Uint8Array;
   readonly now: number;
   readonly limit: number;
+}
+
+/** Ends of these what was carried. */
+async function endKeys(
+  kind: RecordKind,
+  keys: readonly string[],
+  target: Target,
+  now: number,
+): Promise<Partial<Counts>> {
+  const { database } = target.store.tools;
+  const rowKeys = keys.map((key) => keyOf(kind, key));
+  if (rowKeys.length === 0) return {};
+  if (kind === "token") {
+    const rows = await database.read(() => findLiveTokens(rowKeys));
+    const live = rows.filter(({ forgotten, row_signature }) => !forgotten && row_signature);
+    for (const { token_key } of live) await revokeToken(token_key, target);
+    return { removed: live.length };
+  }
+  const counts = { removed: 0, kept: 0 };
+  for (const row of await database.read(() => findRecordRows(rowKeys))) {
+    if (row.expires_at <= now) continue;
+    const applied = await applyRemoval(row, target, now);
+    counts[applied === "applied" ? "removed" : "kept"] += 1;
+  }
+  return counts;
 }
 
 /** Ends what was carried and is gone at the source. */

@@ -1,5 +1,6 @@
 /** Takes over what another authorization server remembered: `@latchkey/takeover/import`, for the command, programs and tests. */
 
+export { findLeftOut } from "./check.ts";
 export { estimateSeconds } from "./estimate.ts";
 export type { LeftOutRows } from "./progress.ts";
 export { TakeoverUnderWayError } from "./lease.ts";

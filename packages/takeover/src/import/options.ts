@@ -21,6 +21,8 @@ export interface TakeoverOptions {
   /** Called once, when everything was copied, before the first pass. */
   readonly onCopied?: (copied: CopyReport) => void;
   readonly onPass?: (pass: Pass) => void;
+  /** Called when following fails, with a sentence; it is tried again until `signal`. */
+  readonly onOutage?: (sentence: string) => void;
 }
 
 /** How far an import is. */
@@ -40,6 +42,8 @@ export interface Pass {
   readonly removed: number;
   /** Changes at the source that were not carried, because the record was changed here. */
   readonly kept: number;
+  /** What is alive at the source and was left out, of the records that changed. */
+  readonly left_out: readonly LeftOutRows[];
   readonly seconds: number;
 }
 

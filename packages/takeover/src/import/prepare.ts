@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Client, completeRsaKey } from "@latchkey/server/feature/rules";
+import type { Client } from "@latchkey/server/feature/rules";
 import {
   END_OF_TIME,
   type NewRow,
@@ -83,7 +83,7 @@ async function prepareClients(
     const { client_id } = record.client;
     if (existing.has(client_id))
       return leftOut("client", "A client with this id exists here already.", client_id);
-    const { created, invalid } = clientOf(record);
+    const { created } = clientOf(record);
     const rows = carriedClientRows(created, store.tools);
     return {
       rows: [
@@ -92,11 +92,6 @@ async function prepareClients(
         rememberedRow(record, writeClientState(stateOfRow(rows[0])), END_OF_TIME),
       ],
       ...(record.registration_token !== undefined && { expires_at: END_OF_TIME }),
-      left_out: invalid.map((field) => ({
-        table: "client",
-        reason: `The field ${field} of a client has a value that cannot be stored here.`,
-        key: client_id,
-      })),
     };
   });
 }
@@ -124,15 +119,11 @@ async function prepareKeys(
     );
     const oldestFirst = of_set.toSorted((a, b) => a.created_at - b.created_at);
     const keys = oldestFirst.flatMap(({ key: { kid, ...key } }) =>
-      kid === undefined ? [] : [{ ...completeRsaKey(key), kid }],
+      kid === undefined ? [] : [{ ...key, kid }],
     );
     await store.keys.adopt(set, keys, carried.length === held.length);
   }
-  return records.map((record) =>
-    record.key.kid === undefined
-      ? leftOut("key", "A key has no kid.")
-      : { rows: [rememberedRow(record, "", END_OF_TIME)] },
-  );
+  return records.map((record) => ({ rows: [rememberedRow(record, "", END_OF_TIME)] }));
 }
 
 async function prepareOne(record: TakenRecord, target: Target, now: number): Promise<Prepared> {

@@ -102,7 +102,39 @@ export function runRow(
     began_at,
     ended_at,
     last_expires_at,
+    followed_at: undefined,
+    failing_since: undefined,
   });
+}
+
+const noteFollowed = command({
+  given: pick(takeover.columns, "takeover_id", "followed_at"),
+  sql: `update takeover set followed_at = :followed_at, failing_since = null
+    where takeover_id = :takeover_id`,
+});
+const noteFailing = command({
+  given: pick(takeover.columns, "takeover_id", "failing_since"),
+  sql: `update takeover set failing_since = :failing_since
+    where takeover_id = :takeover_id and failing_since is null`,
+});
+
+/** Where following stands, for the servers on the database. */
+export interface FollowState {
+  /** Everything until then is carried. */
+  followed(at: number): Promise<void>;
+  /** A pass could not be made. */
+  failing(since: number): Promise<void>;
+}
+
+export function followStateOf(database: Database, { takeover_id }: Run): FollowState {
+  return {
+    async followed(followed_at) {
+      await database.write(() => noteFollowed({ takeover_id, followed_at }));
+    },
+    async failing(failing_since) {
+      await database.write(() => noteFailing({ takeover_id, failing_since }));
+    },
+  };
 }
 
 /** The row that says how far a kind got. */
@@ -134,8 +166,21 @@ export function countLeftOut(
   for (const { table, reason, key } of more) {
     const name = `${table}\0${reason}`;
     const { rows, keys } = all.get(name) ?? { rows: 0, keys: [] };
-    const kept = key === undefined || keys.length >= KEYS_KEPT ? keys : [...keys, key];
+    const kept = key === undefined || keys.length >= KEYS_KEPT ? keys : [...keys, shown(key)];
     all.set(name, { table, reason, rows: rows + 1, keys: kept });
   }
   return [...all.values()];
+}
+
+const MAX_SHOWN = 100;
+
+/** The key of a source as a terminal may show it. */
+function shown(key: string): string {
+  const printable = key
+    .slice(0, MAX_SHOWN)
+    .replace(
+      /[\p{C}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    );
+  return key.length > MAX_SHOWN ? `${printable}…` : printable;
 }

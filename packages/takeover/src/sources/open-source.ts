@@ -1,6 +1,7 @@
 import type { Source } from "../source.ts";
 import type { Database } from "./databases/database.ts";
 import { type Dsn, parseDsn } from "./databases/dsn.ts";
+import { openLasting } from "./databases/lasting.ts";
 import { openSqlite } from "./databases/sqlite.ts";
 import { type HydraOptions, openHydra } from "./hydra/hydra-source.ts";
 
@@ -8,7 +9,8 @@ export type SourceOptions = HydraOptions;
 
 /** Opens the database of another server to read it. Throws a `SourceError` with a sentence for people. */
 export async function openSource(dsn: string, options: SourceOptions): Promise<Source> {
-  const database = await openDatabase(parseDsn(dsn));
+  const parsed = parseDsn(dsn);
+  const database = await openLasting(() => openDatabase(parsed));
   try {
     return await openHydra(database, options);
   } catch (error) {

@@ -368,6 +368,14 @@ describe("a client that cannot be had says what to change", () => {
     [
       {
         redirect_uris: ["https://photos.example/callback"],
+        post_logout_redirect_uris: ["javascript:alert(1)"],
+      },
+      "post_logout_redirect_uri_foreign",
+      /share/,
+    ],
+    [
+      {
+        redirect_uris: ["https://photos.example/callback"],
         post_logout_redirect_uris: ["https://photos.example:8443/"],
       },
       "post_logout_redirect_uri_foreign",
@@ -402,8 +410,9 @@ describe("a client that cannot be had says what to change", () => {
 
   it("a client that another server accepted keeps one all the same", () => {
     const redirect_uris = ["https://photos.example/", "localhost:3000/cb"];
-    const { client_metadata, invalid } = readCarriedMetadata({ redirect_uris }, []);
-    assert.deepEqual([client_metadata.redirect_uris, invalid], [redirect_uris, []]);
+    const options = { default_scope: [], checkJwks: () => err("No keys are given.") };
+    const { client_metadata, refused } = readCarriedMetadata({ redirect_uris }, options);
+    assert.deepEqual([client_metadata.redirect_uris, refused], [redirect_uris, []]);
   });
 
   it("keys that cannot be imported are refused in the importer's words", () => {

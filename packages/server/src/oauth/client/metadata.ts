@@ -3,6 +3,7 @@
 import {
   clientFieldList,
   type JsonObject,
+  type JsonWebKey,
   type JsonWebKeySet,
   type OAuth2Client,
   type OAuth2ClientInput,
@@ -72,22 +73,34 @@ export function parseClientMetadata(
     : err(rejection);
 }
 
+/** A value of a carried client that the admin API would refuse. It is left out. */
+export interface RefusedValue {
+  readonly field: string;
+  /** The entry of the list, or the `kid` of the key; absent where the whole field is left out. */
+  readonly entry?: string;
+  /** Why, as a sentence without the value. */
+  readonly reason: string;
+}
+
 /**
  * The description of a client that another server accepted. It is completed, and not judged by the rules about several fields or
- * those of settings: the client works with it. `invalid` are fields whose values cannot be stored, which are left out.
+ * those of settings: the client works with it. What the rules about single values refuse is left out: of a list, the entries at fault.
  */
 export function readCarriedMetadata(
   body: Partial<OAuth2Client>,
-  default_scope: readonly string[],
-): { readonly client_metadata: ClientMetadata; readonly invalid: readonly string[] } {
+  { default_scope, checkJwks }: CarriedOptions,
+): { readonly client_metadata: ClientMetadata; readonly refused: readonly RefusedValue[] } {
   const given: Record<string, unknown> = { ...body };
-  const invalid: string[] = [];
+  const refused: RefusedValue[] = [];
+  const keys = keepKeys(given["jwks"], checkJwks, refused);
+  if (keys.length > 0) given["jwks"] = { keys };
+  else Reflect.deleteProperty(given, "jwks");
+  given["post_logout_redirect_uris"] = keepRedirectUris(body.post_logout_redirect_uris, refused);
   for (;;) {
     const fields = readClientFields(given);
-    const field = fields.ok ? undefined : fieldOf(fields.error, invalid);
-    if (field !== undefined) {
-      invalid.push(field);
-      Reflect.deleteProperty(given, field);
+    const field = fields.ok ? undefined : fieldOf(fields.error);
+    if (field !== undefined && Object.hasOwn(given, field)) {
+      leaveOut(field, given, refused);
       continue;
     }
     const {
@@ -102,18 +115,87 @@ export function readCarriedMetadata(
       ...rest,
       scope: scope === undefined ? default_scope : splitScope(scope),
     } as ClientMetadata;
-    return { client_metadata, invalid };
+    return { client_metadata, refused };
   }
 }
 
-/** The field at fault, unless it was left out before. */
-function fieldOf(
-  rejection: ClientMetadataRejection,
-  invalid: readonly string[],
-): string | undefined {
+type CarriedOptions = Pick<ClientMetadataOptions, "default_scope" | "checkJwks">;
+
+/** The keys that the API accepts, each judged alone. */
+function keepKeys(
+  jwks: unknown,
+  checkJwks: CarriedOptions["checkJwks"],
+  refused: RefusedValue[],
+): readonly JsonWebKey[] {
+  const keys = typeof jwks === "object" && jwks !== null && "keys" in jwks ? jwks.keys : [];
+  if (!Array.isArray(keys) || keys.length === 0) return [];
+  const whole = checkJwks(jwks);
+  if (whole.ok) return whole.value.keys;
+  const all: readonly unknown[] = keys.length > MAX_JUDGED_KEYS ? [] : keys;
+  if (all.length === 0) refused.push({ field: "jwks", reason: fieldRefused("jwks") });
+  return all.flatMap((key) => {
+    const checked = checkJwks({ keys: [key] });
+    if (checked.ok) return checked.value.keys;
+    const entry = hasKeyType(key) && typeof key["kid"] === "string" ? { entry: key["kid"] } : {};
+    const reason = `A key in the jwks of a client is left out: ${checked.error.replace("keys[0].", "")}`;
+    refused.push({ field: "jwks", ...entry, reason });
+    return [];
+  });
+}
+
+/** Each costs time to import. */
+const MAX_JUDGED_KEYS = 100;
+
+/** The API compares these with the redirect URIs, whose form they have. */
+function keepRedirectUris(
+  uris: readonly string[] | undefined,
+  refused: RefusedValue[],
+): readonly string[] | undefined {
+  return uris?.filter((entry) => {
+    const isKept = isRedirectUri(entry);
+    if (!isKept) {
+      const field = "post_logout_redirect_uris";
+      refused.push({ field, entry, reason: entryRefused(field, REDIRECT_URI) });
+    }
+    return isKept;
+  });
+}
+
+const REDIRECT_URI = "a redirect URI that no browser executes, absolute and without a fragment";
+
+function entryRefused(field: string, expected: string): string {
+  return `An entry of the ${field} of a client is left out: it must be ${expected}.`;
+}
+
+/** Leaves out the entries of a list that are at fault, or else the field. */
+function leaveOut(field: string, given: Record<string, unknown>, refused: RefusedValue[]): void {
+  const value = given[field];
+  const described = clientFieldList.find(([name]) => name === field)?.[1];
+  const schema = described?.request_schema ?? described?.schema;
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const kept = entries.filter((entry) => {
+    const checked = schema && read(schema, [entry], field);
+    if (checked?.ok !== false) return true;
+    const reason = entryRefused(field, checked.error.expected);
+    refused.push({ field, reason, ...(typeof entry === "string" && { entry }) });
+    return false;
+  });
+  if (kept.length < entries.length) {
+    given[field] = kept;
+    return;
+  }
+  Reflect.deleteProperty(given, field);
+  refused.push({ field, reason: fieldRefused(field) });
+}
+
+function fieldRefused(field: string): string {
+  return `The field ${field} of a client has a value that cannot be stored here.`;
+}
+
+/** The field of the table that is at fault. */
+function fieldOf(rejection: ClientMetadataRejection): string | undefined {
   if (rejection.reason !== "field_invalid") return undefined;
-  const field = clientFieldList.find(([name]) => rejection.field.split(/[.[]/)[0] === name)?.[0];
-  return field === undefined || invalid.includes(field) ? undefined : field;
+  return clientFieldList.find(([name]) => rejection.field.split(/[.[]/)[0] === name)?.[0];
 }
 
 type GivenFields = Omit<OAuth2ClientInput, "jwks"> & { readonly jwks?: JsonObject };

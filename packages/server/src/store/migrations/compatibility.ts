@@ -1,3 +1,7 @@
+import { integer } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { query } from "../database/statement.ts";
+import { isTableMissing } from "../port/missing-schema.ts";
 import type { AppliedMigration } from "./migration-table.ts";
 
 /** This version cannot share the database. The message is one sentence that says what to do. */
@@ -26,4 +30,22 @@ export function assertCompatible(
       `A newer version has migrated the database (${name}), and this one cannot run beside it: start the newer version, or restore the backup of before the upgrade.`,
     );
   }
+}
+
+const selectOfHydra = query({
+  returns: { found: integer },
+  sql: "select count(*) as found from (select 1 as one from hydra_client, hydra_jwk limit 1) rows_of_hydra",
+});
+
+/** Throws where a database without our tables is that of an Ory Hydra, which settings written for it name in `dsn`. */
+export async function assertNotHydra(database: Pick<Database, "read">): Promise<void> {
+  try {
+    await database.read(() => selectOfHydra({}));
+  } catch (error) {
+    if (isTableMissing(error)) return;
+    throw error;
+  }
+  throw new IncompatibleDatabaseError(
+    "The database of the dsn is Ory Hydra's own, in which Latchkey makes no tables: carry what it holds into an empty one with latchkey takeover -c FILE --to DSN, then start with --dsn DSN.",
+  );
 }

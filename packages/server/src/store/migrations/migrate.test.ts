@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { emptyPostgres } from "../../../test/support/postgres.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import type { Database } from "../database/database.ts";
 import { openDatabase, openForReading, openStore } from "../open.ts";
+import { isTableMissing } from "../port/missing-schema.ts";
 import { isTransient } from "../port/unavailable.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 import { IncompatibleDatabaseError } from "./compatibility.ts";
@@ -38,6 +42,37 @@ it("takes a PostgreSQL that speaks another language for empty where it has no ta
   const pending = migrations.map(({ name }) => ({ name, status: "pending" }));
   assert.deepEqual(await readMigrationStatus({ read }, migrations), pending);
 });
+
+for (const [name, dsnOf] of Object.entries({
+  SQLite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-"));
+    after(() => rmSync(folder, { recursive: true }));
+    return `sqlite://${join(folder, "hydra.sqlite")}`;
+  },
+  PostgreSQL: emptyPostgres,
+})) {
+  it(`leaves the database of an Ory Hydra on ${name} as it is, and names the command that reads it`, async () => {
+    const database = await openDatabase(await dsnOf());
+    after(() => database.close());
+    for (const table of ["hydra_client", "hydra_jwk"])
+      await database.write(function* create() {
+        yield { sql: `create table ${table} (id text primary key)`, values: [] };
+      });
+    await assert.rejects(
+      migrate(database, migrations, NOW),
+      (error) =>
+        error instanceof IncompatibleDatabaseError && /latchkey takeover/.test(error.message),
+    );
+    const status = await readMigrationStatus(database, migrations);
+    assert.ok(status.every(({ applied_at }) => applied_at === undefined));
+    await assert.rejects(
+      database.read(function* select() {
+        yield { sql: "select 1 from migration", values: [] };
+      }),
+      isTableMissing,
+    );
+  });
+}
 
 describe("a database that servers of other versions have migrated", () => {
   const prepared: Migration = { name: "0002-prepared", statements: () => [] };

@@ -2,7 +2,7 @@ import { integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query } from "../database/statement.ts";
 import { isTransient } from "../port/unavailable.ts";
-import { assertCompatible } from "./compatibility.ts";
+import { assertCompatible, assertNotHydra } from "./compatibility.ts";
 import { type OnBlocked, untilUnlocked } from "./lock-waits.ts";
 import type { Migration } from "./migration.ts";
 import {
@@ -41,6 +41,7 @@ export async function migrate(
   { onProgress, onBlocked = warn, distributed = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const applied = await readAppliedTo(database, all);
+  if (applied.length === 0) await assertNotHydra(database);
   const done = new Set(applied.map(({ name }) => name));
   const names: string[] = [];
   const planned = all.filter(({ name }) => !done.has(name));

@@ -5,8 +5,12 @@ export interface Database {
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Values are in the place of each `?`. */
   query(sql: string, values?: readonly Value[]): Promise<readonly Row[]>;
+  /** The same, some rows at a time. Only within a snapshot. */
+  stream(sql: string, values?: readonly Value[]): AsyncIterable<readonly Row[]>;
   /** All queries of the work see one state of the database, whatever a server writes meanwhile. One at a time. */
   snapshot<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Another text whenever a transaction was committed since; undefined where the database does not say. */
+  mark(): Promise<string | undefined>;
   /** About how many bytes each table takes, with its indexes; empty where the database does not say. */
   sizes(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
@@ -18,6 +22,9 @@ export type Value = string | number | null;
 export type Cell = string | number | bigint | boolean | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Cell>>;
+
+/** Rows that `stream` has at a time. */
+export const STREAMED_ROWS = 5_000;
 
 /** How long a query may take. */
 export const QUERY_TIMEOUT_MS = 120_000;

@@ -66,8 +66,12 @@ export async function openMysql(server: MysqlServer, tls: Tls): Promise<Database
       return tables;
     },
     query,
+    async *stream(sql, values) {
+      yield await query(sql, values);
+    },
     snapshot: (work) =>
       within(query, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", work),
+    mark: async () => undefined, // What says it needs rights that reading does not.
     async sizes() {
       const rows = await query(
         `SELECT table_name AS t, data_length + index_length AS bytes FROM information_schema.tables

@@ -6,6 +6,7 @@ import {
   type Database,
   QUERY_TIMEOUT_MS,
   type Row,
+  STREAMED_ROWS,
   type Value,
   within,
 } from "./database.ts";
@@ -68,7 +69,24 @@ export async function openPostgres(url: string, tls: Tls): Promise<Database> {
       return tables;
     },
     query,
+    async *stream(sql, values) {
+      await query(`DECLARE streamed NO SCROLL CURSOR FOR ${sql}`, values);
+      for (;;) {
+        const rows = await query(`FETCH ${STREAMED_ROWS} FROM streamed`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < STREAMED_ROWS) break;
+      }
+      await query("CLOSE streamed");
+    },
     snapshot: (work) => within(query, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work),
+    async mark() {
+      try {
+        const [row] = await query("SELECT pg_current_wal_insert_lsn()::text AS lsn");
+        return row === undefined ? undefined : String(row["lsn"]);
+      } catch {
+        return undefined; // A standby has none, and CockroachDB no such function.
+      }
+    },
     async sizes() {
       try {
         const rows = await query(

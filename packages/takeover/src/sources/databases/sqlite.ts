@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { SourceError } from "../../source.ts";
-import { type Database, type Row, type Value, within } from "./database.ts";
+import { type Database, type Row, STREAMED_ROWS, type Value, within } from "./database.ts";
 
 /** How long to wait for a server that writes. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -17,6 +17,23 @@ export function openSqlite(path: string): Database {
       const statement = database.prepare(sql);
       statement.setReadBigInts(true);
       return statement.all(...values);
+    } catch (error) {
+      throw failure(path, error);
+    }
+  }
+
+  function* stream(sql: string, values: readonly Value[] = []): Iterable<readonly Row[]> {
+    try {
+      const statement = database.prepare(sql);
+      statement.setReadBigInts(true);
+      let rows: Row[] = [];
+      for (const row of statement.iterate(...values)) {
+        rows.push(row);
+        if (rows.length < STREAMED_ROWS) continue;
+        yield rows;
+        rows = [];
+      }
+      yield rows;
     } catch (error) {
       throw failure(path, error);
     }
@@ -38,7 +55,11 @@ export function openSqlite(path: string): Database {
       return tables;
     },
     query: queryLater,
+    async *stream(sql, values) {
+      yield* stream(sql, values);
+    },
     snapshot: (work) => within(queryLater, "BEGIN", work),
+    mark: async () => String(query("PRAGMA data_version")[0]?.["data_version"]),
     async sizes() {
       try {
         const rows = query(

@@ -1,8 +1,10 @@
 import type { ClientRecord } from "../../record.ts";
 import type { Row } from "../databases/database.ts";
+import type { Outcome } from "./chain.ts";
 import {
   flag,
   integer,
+  isWholeLifespan,
   json,
   lifespan,
   list,
@@ -89,7 +91,18 @@ export const laterClientColumns = [
   "rotated_secrets",
 ];
 
-export function readClient(row: Row): ClientRecord {
+export function readClient(row: Row): Outcome<ClientRecord> {
+  const client_id = text(row["id"]);
+  const left_out = LIFESPANS.filter((name) => !isWholeLifespan(row[name])).map((name) => ({
+    table: "hydra_client",
+    reason:
+      "a lifespan of a client is no whole number of seconds, from 1 on: it is rounded up, or left out where it is below 0",
+    key: `${client_id} ${name}`,
+  }));
+  return { record: clientIn(row), left_out };
+}
+
+function clientIn(row: Row): ClientRecord {
   const method = text(row["token_endpoint_auth_method"]) || "client_secret_basic";
   const registration = text(row["registration_access_token_signature"]);
   const jwks = object(row["jwks"]);

@@ -9,6 +9,7 @@ import { openKey } from "./rows.ts";
 import { recogniseSchema, type Schema } from "./schema.ts";
 import { systemKeys } from "./secrets.ts";
 import { text } from "./values.ts";
+import { observeChanges } from "./observe.ts";
 
 export interface HydraOptions {
   /** `secrets.system` of the old server: the newest first. */
@@ -81,6 +82,7 @@ export async function openHydra(database: Database, options: HydraOptions): Prom
       }
       return { records, left_out };
     },
+    observe: () => observeChanges(opened),
     close: async () => database.close(),
   };
 }

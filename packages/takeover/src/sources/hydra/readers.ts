@@ -78,7 +78,7 @@ function clients(opened: Opened): KindReader {
     from: `${table} t`,
     columns: columnsOf(opened, table, "t", [...clientColumns, ...laterClientColumns]),
     key: ["id"],
-    read: (row) => ({ record: readClient(row), left_out: [] }),
+    read: readClient,
   });
 }
 

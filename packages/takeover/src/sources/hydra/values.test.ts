@@ -44,7 +44,9 @@ describe("values of Ory Hydra's columns", () => {
     [5_400_000_000_000, "1h30m0s"],
     [90_000_000_000, "1m30s"],
     [2_000_000_000, "2s"],
-    [0, undefined],
+    [500_000_000, "1s"],
+    [1_500_000_000, "2s"],
+    [0, "1s"],
     [null, undefined],
     [-1, undefined],
   ];

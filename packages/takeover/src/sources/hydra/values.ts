@@ -31,7 +31,8 @@ export function list(cell: Cell | undefined): readonly string[] {
   if (value === "" || value === "null") return [];
   if (value.startsWith("[")) {
     const parsed = parseJson(value);
-    if (Array.isArray(parsed)) return parsed.map(String);
+    // Texts alone: to make one of a list that nests deeply would exhaust the stack.
+    if (Array.isArray(parsed)) return parsed.filter((entry) => typeof entry === "string");
   }
   return value.split("|").filter((entry) => entry !== "");
 }
@@ -91,13 +92,29 @@ export function writeTime(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Nanoseconds, of which there may be more than 2^53, as a lifespan in the form of Go: `1h0m0s`, `2s`. */
+const SECOND = 1_000_000_000n;
+
+/**
+ * Nanoseconds, of which there may be more than 2^53, as a lifespan in the form of Go: `1h0m0s`, `2s`. Part of a second counts as one,
+ * and so does none: a token that its client was to get for no time must not get the default.
+ */
 export function lifespan(cell: Cell | undefined): string | undefined {
-  const value = text(cell);
-  if (!/^\d+$/u.test(value)) return undefined;
-  const all = BigInt(value) / 1_000_000_000n;
-  if (all === 0n) return undefined;
+  const nanoseconds = nanosecondsIn(cell);
+  if (nanoseconds === undefined) return undefined;
+  const all = nanoseconds === 0n ? 1n : (nanoseconds + SECOND - 1n) / SECOND;
   const [hours, minutes, rest] = [all / 3600n, (all / 60n) % 60n, all % 60n];
   if (hours > 0n) return `${hours}h${minutes}m${rest}s`;
   return minutes > 0n ? `${minutes}m${rest}s` : `${rest}s`;
+}
+
+/** Whether a lifespan is carried as it is: not set, or in whole seconds. */
+export function isWholeLifespan(cell: Cell | undefined): boolean {
+  const nanoseconds = nanosecondsIn(cell);
+  if (nanoseconds === undefined) return text(cell) === "";
+  return nanoseconds > 0n && nanoseconds % SECOND === 0n;
+}
+
+function nanosecondsIn(cell: Cell | undefined): bigint | undefined {
+  const value = text(cell);
+  return /^\d{1,30}$/u.test(value) ? BigInt(value) : undefined;
 }
