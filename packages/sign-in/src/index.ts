@@ -60,5 +60,6 @@ export { openerIsolated, securityHeaders } from "./http/security-headers.ts";
 export { formPostPage, frontchannelLogoutPage } from "./pages/automatic-redirects.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export { renderStartPage, type StartReport } from "./pages/start-page.ts";
-export type { SignInThrottle } from "./throttle.ts";
+export type { FailedSignIn } from "./signing-in/failed-sign-in.ts";
+export type { SignInThrottle, ThrottleDecision } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

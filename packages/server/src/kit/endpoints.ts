@@ -19,6 +19,8 @@ export type {
 export { type AddressRateLimit, createAddressRateLimit } from "../limits/address-rate-limit.ts";
 export { readNetworksOf } from "../limits/networks.ts";
 export { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
+export { verifyWithKeysOf } from "../grants/client-keys.ts";
+export { KeysUnavailableError } from "../outbound/remote-jwks.ts";
 export { hashSlowly, verifySlowly } from "../crypto/argon2id.ts";
 export { generateClientSecret, hashGeneratedSecret } from "../crypto/client-secret.ts";
 export { readCookies } from "@latchkey/sign-in";
@@ -62,7 +64,7 @@ export type { ErrorMeaning } from "../grants/grant-type.ts";
 export { endOfLife } from "../grants/lifespans.ts";
 export type { LoginSession } from "../interaction/login-session.ts";
 export type { LogFormat } from "../http/access-log.ts";
-export { identifyCaller } from "../http/cause.ts";
+export { causedBy, identifyCaller } from "../http/cause.ts";
 export { notFound } from "../http/check-request.ts";
 export { type ErrorRenderer, type Failure, createJsonErrorRenderer } from "../http/failure.ts";
 export { parseForm, readQuery } from "../http/form.ts";

@@ -1,6 +1,7 @@
 import type { AccountEvent, AccountEventKind } from "@latchkey/api";
 
 import type { PageRequest } from "../http/exchange.ts";
+import type { FailedSignIn } from "../signing-in/failed-sign-in.ts";
 import { deviceNameOf, writeDeviceName } from "./device-name.ts";
 
 /** The browser in which something happened. */
@@ -32,15 +33,8 @@ export interface Happening {
 /** What happened to accounts: kept for a while, and shown to their users. */
 export interface HistoryService {
   add(subject: string, happened: Happening, origin: Origin): Promise<void>;
-  /**
-   * Notes that a sign-in failed, if there is such an account: later, so that neither the response nor its time depends on that.
-   * `method` is what was wrong, as RFC 8176 calls it.
-   */
-  signInFailed(failed: {
-    readonly who: { readonly username: string } | { readonly subject: string };
-    readonly method: string;
-    readonly origin: Origin;
-  }): void;
+  /** Records that a sign-in failed: later, so that neither the response nor its time depends on whether there is such an account. */
+  signInFailed(failed: FailedSignIn): void;
   /** The latest first. */
   list(subject: string, limit: number): Promise<readonly AccountEvent[]>;
 }

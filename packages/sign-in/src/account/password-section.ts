@@ -1,5 +1,4 @@
 import type { AccountServices } from "../account-services.ts";
-import { originOf } from "./history.ts";
 import { authenticate } from "../pages/authenticate.ts";
 import { showNotice } from "../pages/notices.ts";
 import { passwordView } from "../views/account-password-view.ts";
@@ -61,8 +60,6 @@ async function changePassword(visit: AccountVisit, form: URLSearchParams): Promi
   }
   if (outcome.kind === "password_missing") return { problem: problem(messages.password_missing) };
   if (outcome.kind !== "authenticated" || outcome.user.subject !== subject) {
-    const origin = originOf(request);
-    services.history.signInFailed({ who: { subject }, method: "pwd", origin });
     return { problem: problem(account.current_password_wrong) };
   }
   await services.setPassword(subject, next);
