@@ -1,5 +1,6 @@
 import type { FailedSignIn } from "@latchkey/sign-in";
 import { shortenAddress } from "../history/event.ts";
+import { normalizeUsername } from "../rules/account-input.ts";
 import { MAX_REQUEST_IDS, WINDOW } from "./rules/window.ts";
 
 /** Failed sign-ins that are alike. */
@@ -52,7 +53,7 @@ export function createCollector(
 
   return {
     note(failed) {
-      const { key, alike } = distinguish(withoutLongName(failed));
+      const { key, alike } = distinguish(withName(failed));
       const before = noted.get(key);
       const { request_id } = failed;
       const ids = [
@@ -76,9 +77,11 @@ export function createCollector(
   };
 }
 
-function withoutLongName({ who, ...failed }: FailedSignIn): FailedSignIn {
-  const isLong = who !== undefined && "username" in who && who.username.length > MAX_NAME_LENGTH;
-  return who === undefined || isLong ? failed : { ...failed, who };
+/** With the name as accounts have it, so that other spellings of it are alike. */
+function withName({ who, ...failed }: FailedSignIn): FailedSignIn {
+  if (who === undefined || "subject" in who) return who === undefined ? failed : { ...failed, who };
+  if (who.username.length > MAX_NAME_LENGTH) return failed;
+  return { ...failed, who: { username: normalizeUsername(who.username) } };
 }
 
 /** What a failure is counted with. */

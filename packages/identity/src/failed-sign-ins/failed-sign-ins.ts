@@ -4,7 +4,6 @@ import type { FailedSignIn } from "@latchkey/sign-in";
 import { type AccountEvent, failureId, shortenAddress } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import { amrOf } from "./method.ts";
-import { normalizeUsername } from "../rules/account-input.ts";
 import type { Account, Accounts } from "../store/port.ts";
 import { type CountedFailures, createCollector } from "./collector.ts";
 import type { CountFailedSignIns } from "./metrics.ts";
@@ -40,9 +39,7 @@ export function createFailedSignIns(options: FailedSignInOptions): FailedSignIns
 
   const resolve = async ({ who }: FailedSignIn): Promise<Resolved> => {
     if (who === undefined) return undefined;
-    return "subject" in who
-      ? accounts.findSubject(who.subject)
-      : accounts.findByName(normalizeUsername(who.username));
+    return "subject" in who ? accounts.findSubject(who.subject) : accounts.findByName(who.username);
   };
 
   const record = async (failures: CountedFailures): Promise<void> => {
@@ -88,7 +85,7 @@ export function createFailedSignIns(options: FailedSignInOptions): FailedSignIns
 
   const unknownName = ({ who }: FailedSignIn): string | undefined =>
     keepsUnknownNames() && who !== undefined && "username" in who
-      ? writable(normalizeUsername(who.username))
+      ? writable(who.username)
       : undefined;
 
   /** One in the history of the account, as its user sees it: those that had to wait were no guesses. */

@@ -37,8 +37,7 @@ describe("failed sign-ins", () => {
     const found = await latchkey.listFailedSignIns({});
     assert.deepEqual(factsOf(found).toSorted(), [
       "- password unknown_name - 1",
-      "alice password wrong_password - 1",
-      "alice password wrong_password - 1",
+      "alice password wrong_password - 2",
       "bob password account_disabled - 1",
     ]);
     const [one] = await latchkey.listFailedSignIns({ username: "alice" });
