@@ -27,6 +27,7 @@ import { readAccounts } from "./read-accounts.ts";
 import { registrationUrl } from "./registration/link-urls.ts";
 import { renderVaultErrors } from "./vault/error-reference.ts";
 import { countKeptTokens, vaultTarget } from "./vault/exchange-target.ts";
+import { providerRefusals } from "./federation/rules/provider-refusal.ts";
 import { vaultRejections } from "./vault/rules/vault-rejection.ts";
 import { takesStrangers } from "./registration/rules/registration-policy.ts";
 
@@ -72,7 +73,7 @@ export const code: FeatureCode<
     ...countFailedSignIns(metrics),
   }),
   exchange_targets: [vaultTarget],
-  rejections: [vaultRejections],
+  rejections: [vaultRejections, providerRefusals],
   renderErrors: renderVaultErrors,
   pageRoutes,
   registrationUrl: (config) =>

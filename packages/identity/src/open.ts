@@ -1,7 +1,9 @@
 import {
+  allSigningAlgorithms,
   createAddressRateLimit,
   openHashQueue,
   readNetworksOf,
+  verifyWithKeysOf,
 } from "@latchkey/server/feature/endpoints";
 import { createAccountBook } from "./account-book.ts";
 import { createBrandSource } from "./branding/brand-source.ts";
@@ -15,13 +17,21 @@ import { createHistory } from "./history/history.ts";
 import { createIdentityStore } from "./store/store.ts";
 import { createVault } from "./vault/vault.ts";
 
+/** Those of keys that providers publish. */
+const asymmetricAlgorithms = allSigningAlgorithms.filter((name) => !name.startsWith("HS"));
+
 /** Opens what requests share. */
 export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityContext["identity"] {
   const { config, store, metrics, server_metrics, outbound, log, now, now_ms, pause } = core;
   const configNow = (): IdentityContext["config"] => core.config;
   const password_queue = openHashQueue(configNow, server_metrics);
   const tables = createIdentityStore(store.tools);
-  const provider_client = createProviderClient(outbound, now_ms);
+  const provider_client = createProviderClient({
+    outbound,
+    verifySignature: (jwt, jwks_uri) =>
+      verifyWithKeysOf({ jwks_uri }, jwt, asymmetricAlgorithms, core),
+    now_ms,
+  });
   const brand = createBrandSource(readConfiguredBranding(config), tables.branding);
   const history = createHistory({
     events: tables.account_events,

@@ -14,6 +14,7 @@ export type {
   FederationService,
   FinishOutcome,
   ProviderButton,
+  ProviderFailure,
   VaultService,
 } from "./federation/service.ts";
 export type { Strength } from "./factors/policy.ts";
@@ -60,6 +61,7 @@ export { openerIsolated, securityHeaders } from "./http/security-headers.ts";
 export { formPostPage, frontchannelLogoutPage } from "./pages/automatic-redirects.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export { renderStartPage, type StartReport } from "./pages/start-page.ts";
+export type { PageNote } from "./http/exchange.ts";
 export type { FailedSignIn } from "./signing-in/failed-sign-in.ts";
 export type { SignInThrottle, ThrottleDecision } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

@@ -75,6 +75,7 @@ export { refuse } from "../http/refuse.ts";
 export type { Request } from "../http/request.ts";
 export {
   type Response,
+  type ResponseNote,
   json,
   noContent,
   noStore,

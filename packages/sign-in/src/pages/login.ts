@@ -3,6 +3,7 @@ import type { LoginRequest } from "@latchkey/api";
 import { redirectAfterForm, seeOther } from "../http/responses.ts";
 import { levelsOf } from "../factors/asked-levels.ts";
 import { meetsAlways, strengthOfMethods } from "../factors/policy.ts";
+import { continueProviderLogin } from "../federation/continue-login.ts";
 import { readPendingLink } from "../federation/pending-link.ts";
 import { startProviderLogin } from "../federation/start.ts";
 import { sendEmailCode, submitEmailCode } from "../mail/email-code.ts";
@@ -31,7 +32,8 @@ export async function showLogin(request: PageRequest, context: PageContext): Pro
 
   const asked = await context.latchkey.getLoginRequest({ login_challenge });
   if (asked.skip) return continueSession(asked, request, context);
-  return beginLogin(asked, request, context);
+  const returned = await continueProviderLogin(asked, request, context);
+  return returned ?? beginLogin(asked, request, context);
 }
 
 /** POST /login: checks the password, or what a later step asks for, and accepts or rejects the login request. */
