@@ -760,6 +760,26 @@ export interface DocumentedMethods {
    */
   readonly deleteAccountSessions: Method<"deleteAccountSessions">;
   /**
+   * Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why. The latest first.
+   * They are kept for `identity.failed_sign_ins.kept_for`. During a flood, those beyond a thousand different ones in ten minutes are counted together by method and reason.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFailedSignIns();
+   * ```
+   */
+  readonly listFailedSignIns: Method<"listFailedSignIns">;
+  /**
+   * Returns failed sign-ins as lines of JSON, oldest first.
+   * Only those whose ten minutes are over, so that their counts are final. Ask again with the `id` of the last one; an empty response is the end for now. `latchkey failed-sign-ins export` does so.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.exportFailedSignIns();
+   * ```
+   */
+  readonly exportFailedSignIns: Method<"exportFailedSignIns">;
+  /**
    * Lists the accounts of the built-in pages by username, all or those that match, a page at a time.
    *
    * @example
