@@ -13,7 +13,10 @@ const env = { LATCHKEY_ADMIN_URL: `http://127.0.0.1:${admin_port}` };
 before(async () => {
   for (const username of ["alice", "mallory"]) {
     const visitor = openVisitor({
-      fetch: (url, init) => fetch(String(url).replace("http://public.test", issuer), init),
+      fetch: (url, init) => {
+        const { href } = url instanceof Request ? new URL(url.url) : new URL(url);
+        return fetch(href.replace("http://public.test", issuer), init);
+      },
     });
     await visitor.submit(await visitor.visit("/account"), { username, password: "a guess" });
   }

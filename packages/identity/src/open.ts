@@ -43,7 +43,7 @@ export function openIdentity(core: Omit<IdentityContext, "identity">): IdentityC
   const failed_sign_ins = createFailedSignIns({
     store: tables.failed_sign_ins,
     accounts: tables.accounts,
-    eventOf: history.eventOf,
+    eventOf: (...happened) => history.eventOf(...happened),
     count: countFailedSignIns(metrics).failedSignIns,
     log,
     now,

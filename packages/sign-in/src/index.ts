@@ -33,7 +33,7 @@ export type {
   ProviderChange,
   SecurityChange,
 } from "./mail/mail-service.ts";
-export type { Happening, HistoryService, Origin } from "./account/history.ts";
+export type { FailedSignIn, Happening, HistoryService, Origin } from "./account/history.ts";
 export type { ClaimChange, ClaimTexts, SelfService } from "./account/self-service.ts";
 export { scopeClaims } from "./pages/claims.ts";
 export { acceptanceOf, chooseAll } from "./pages/consent-acceptance.ts";
@@ -62,6 +62,5 @@ export { formPostPage, frontchannelLogoutPage } from "./pages/automatic-redirect
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export { renderStartPage, type StartReport } from "./pages/start-page.ts";
 export type { PageNote } from "./http/exchange.ts";
-export type { FailedSignIn } from "./signing-in/failed-sign-in.ts";
 export type { SignInThrottle, ThrottleDecision } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

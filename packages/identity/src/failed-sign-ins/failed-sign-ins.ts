@@ -116,6 +116,7 @@ function writable(name: string): string {
   return name.toWellFormed().replaceAll(/\p{C}/gu, "\u{FFFD}").slice(0, MAX_NAME);
 }
 
-function logged({ expires_at: _, first_at: __, last_at: ___, ...failure }: NewFailure) {
-  return { ...failure, request_id: failure.request_ids[0] };
+function logged(failure: NewFailure): Readonly<Record<string, unknown>> {
+  const { expires_at: _, first_at: __, last_at: ___, ...facts } = failure;
+  return { ...facts, request_id: failure.request_ids[0] };
 }

@@ -189,10 +189,10 @@ function bitsOf(count: number): number {
 }
 
 /** What receivers of events are notified of: names are no part of it. */
-function factsOf({ username: _, failure_id: id, ...failure }: StoredFailure): object {
+function factsOf(failure: StoredFailure): object {
   const { subject, method, reason, throttle, provider, network, device, count } = failure;
   return {
-    id,
+    id: failure.failure_id,
     first_at: timestamp(failure.first_at),
     last_at: timestamp(failure.last_at),
     count,

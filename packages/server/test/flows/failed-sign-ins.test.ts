@@ -60,7 +60,7 @@ describe("failed sign-ins", () => {
       },
     );
     assert.ok(!world.lines.some((line) => line.includes("by mistake")));
-    const line = world.lines.find((one) => one.includes("wrong_password")) ?? "";
+    const line = world.lines.find((text) => text.includes("wrong_password")) ?? "";
     assert.match(line, /sign-in failed/);
     for (const fact of [subject, "127.0.0.0/24", "password", ...(one?.request_ids ?? [])])
       assert.ok(line.includes(fact), fact);
@@ -147,7 +147,10 @@ describe("failed sign-ins", () => {
     for (let received = 0; received < 5; received += 1)
       events.push(JSON.parse((await app.next()).body));
     for (const { data } of events) if (data.subject === subject) counts.push(data.count);
-    assert.deepEqual(counts.toSorted(), [1, 2, 4, 8]);
+    assert.deepEqual(
+      counts.toSorted((a, b) => a - b),
+      [1, 2, 4, 8],
+    );
     const unknown = events.find(({ data }) => data.subject === null);
     assert.deepEqual(
       {

@@ -1,7 +1,12 @@
-import type { AccountEvent, AccountEventKind } from "@latchkey/api";
+import type {
+  AccountEvent,
+  AccountEventKind,
+  FailedSignInMethod,
+  FailedSignInReason,
+  SignInLimit,
+} from "@latchkey/api";
 
 import type { PageRequest } from "../http/exchange.ts";
-import type { FailedSignIn } from "../signing-in/failed-sign-in.ts";
 import { deviceNameOf, writeDeviceName } from "./device-name.ts";
 
 /** The browser in which something happened. */
@@ -28,6 +33,20 @@ export interface Happening {
   readonly reason?: string;
   /** The claims that were changed. */
   readonly fields?: readonly string[];
+}
+
+/** A sign-in that failed, to an account that need not exist. */
+export interface FailedSignIn {
+  /** Absent where it is not known whose sign-in it is. */
+  readonly who?: { readonly username: string } | { readonly subject: string };
+  readonly method: FailedSignInMethod;
+  readonly reason: FailedSignInReason;
+  /** Where it has to wait, the limit that was reached. */
+  readonly throttle?: SignInLimit | undefined;
+  /** The id of an identity provider. */
+  readonly provider?: string;
+  readonly origin: Origin;
+  readonly request_id?: string | undefined;
 }
 
 /** What happened to accounts: kept for a while, and shown to their users. */

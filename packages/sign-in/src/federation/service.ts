@@ -100,7 +100,7 @@ export type FinishOutcome =
   | (KnownResponse & { readonly kind: "arrived"; readonly arrival_id: string });
 
 /** A user who came from a provider. */
-export interface ResumedArrival {
+interface ResumedArrival {
   readonly provider: ProviderButton;
   readonly next: ArrivalStep;
   /** How the provider calls the user. */

@@ -1,22 +1,8 @@
-import type { FailedSignInMethod, FailedSignInReason, SignInLimit } from "@latchkey/api";
+import type { FailedSignInMethod } from "@latchkey/api";
 
-import { type Origin, originOf } from "../account/history.ts";
+import { type FailedSignIn, originOf } from "../account/history.ts";
 import type { PageRequest } from "../http/exchange.ts";
 import type { PageContext } from "../page-context.ts";
-
-/** A sign-in that failed, to an account that need not exist. */
-export interface FailedSignIn {
-  /** Absent where it is not known whose sign-in it is. */
-  readonly who?: { readonly username: string } | { readonly subject: string };
-  readonly method: FailedSignInMethod;
-  readonly reason: FailedSignInReason;
-  /** Where it has to wait, the limit that was reached. */
-  readonly throttle?: SignInLimit | undefined;
-  /** The id of an identity provider. */
-  readonly provider?: string;
-  readonly origin: Origin;
-  readonly request_id?: string | undefined;
-}
 
 /**
  * Records a sign-in that failed, for its user and for operators. Every step that refuses one calls it, and once. It returns at once,

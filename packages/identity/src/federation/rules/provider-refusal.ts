@@ -137,10 +137,10 @@ const WRONG_ID_TOKEN: readonly ProviderRefusal[] = [
 
 /** What the inspector says of them. */
 export const providerRefusals: Readonly<Record<string, Explanation>> = Object.fromEntries(
-  Object.entries(rows).map(([reason, { is_passing: _, ...row }]) => [
-    reason,
-    { because: becauseOf(reason), ...row },
-  ]),
+  Object.entries(rows).map(([reason, row]) => {
+    const { is_passing: _, ...explanation } = row;
+    return [reason, { because: becauseOf(reason), ...explanation }];
+  }),
 );
 
 function becauseOf(reason: string): string {
@@ -149,13 +149,7 @@ function becauseOf(reason: string): string {
 
 /** RFC 6749 §4.1.2.1: what an error of an authorization response means. */
 export function refusalOfError(error: string | null): ProviderRefusal {
-  switch (error) {
-    case "access_denied":
-      return "provider_cancelled";
-    case "server_error":
-    case "temporarily_unavailable":
-      return "provider_failed";
-    default:
-      return "provider_error";
-  }
+  if (error === "access_denied") return "provider_cancelled";
+  const isPassingError = error === "server_error" || error === "temporarily_unavailable";
+  return isPassingError ? "provider_failed" : "provider_error";
 }
