@@ -33,6 +33,16 @@ export {
   type AccountSession,
   accountEventKinds,
 } from "./identity/history.ts";
+export {
+  type FailedSignIn,
+  type FailedSignInMethod,
+  failedSignInMethods,
+  type FailedSignInReason,
+  failedSignInReasons,
+  type ProviderRefusal,
+  type SignInLimit,
+  signInLimits,
+} from "./identity/failed-sign-ins.ts";
 export { identityOperations } from "./identity/operations.ts";
 export { federationOperations } from "./federation/operations.ts";
 export { providerOfVaultScope, vaultScope } from "./federation/vault-scope.ts";

@@ -133,6 +133,8 @@ export const commandLines: readonly CommandLine[] = [
     arguments: "audit.jsonl",
     says: /^\d entries, 1 to \d: one unbroken chain\.$/m,
   },
+  { name: "failed-sign-ins list", arguments: "", says: /^No failed sign-ins match/m },
+  { name: "failed-sign-ins export", arguments: "", says: /^Exported 0 entries\.$/m },
   { name: "whoami", arguments: "", says: /local/ },
   { name: "logout", arguments: "", says: /^You are not logged in/m },
   {

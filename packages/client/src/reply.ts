@@ -79,6 +79,7 @@ function contentType(headers: Headers): string {
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPES: { readonly [Id in OperationId]?: RegExp } = {
   exportAuditEntries: /^application\/x-ndjson\b/i,
+  exportFailedSignIns: /^application\/x-ndjson\b/i,
   listEndedTokens: /^application\/jwt\b/i,
   prometheus: /^(text\/plain|application\/openmetrics-text)\b/i,
   userinfo: /^application\/jwt\b/i,

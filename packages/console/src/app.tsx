@@ -10,6 +10,7 @@ import { AccountList } from "./pages/accounts/account-list.tsx";
 import { AccountPage } from "./pages/accounts/account-page.tsx";
 import { NewAccount } from "./pages/accounts/new-account.tsx";
 import { AuditPage } from "./pages/audit/audit-page.tsx";
+import { FailedSignInsPage } from "./pages/failed-sign-ins/failed-sign-ins-page.tsx";
 import { BrandingPage } from "./pages/branding/branding-page.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
 import { DetailsTypeList } from "./pages/details-types/details-type-list.tsx";
@@ -149,6 +150,8 @@ function pageOf({ segments, query }: Route): ReactNode {
       return id === undefined ? <IntegrationList /> : <IntegrationPage key={id} id={id} />;
     case "inspector":
       return <Inspector query={query} />;
+    case "failed-sign-ins":
+      return <FailedSignInsPage query={query} />;
     case "audit":
       return <AuditPage query={query} />;
     case "callback":

@@ -8,6 +8,7 @@ import {
   AccountsIcon,
   ApisIcon,
   AuditIcon,
+  FailedSignInsIcon,
   BrandingIcon,
   ClientsIcon,
   DetailsTypesIcon,
@@ -103,6 +104,12 @@ const navigation: readonly {
     title: "Operations",
     entries: [
       { path: "inspector", needs: "listFlows", label: "Inspector", Icon: InspectorIcon },
+      {
+        path: "failed-sign-ins",
+        needs: "listFailedSignIns",
+        label: "Failed sign-ins",
+        Icon: FailedSignInsIcon,
+      },
       { path: "audit", needs: "listAuditEntries", label: "Audit log", Icon: AuditIcon },
       {
         path: "event-receivers",

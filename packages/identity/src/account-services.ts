@@ -23,7 +23,7 @@ export function createAccountServices(context: IdentityContext): AccountServices
     hasPassword: (subject) => store.linked_identities.hasPassword(subject),
     history: {
       add: (subject, happened, origin) => history.add(subject, happened, origin),
-      signInFailed: (failed) => history.signInFailed(failed),
+      signInFailed: (failed) => identity.failed_sign_ins.note(failed),
       async list(subject, limit) {
         const { items } = await history.list(subject, { limit, offset: 0 });
         return items.map(describeEvent);

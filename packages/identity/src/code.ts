@@ -7,13 +7,15 @@ import { reloadBranding } from "./branding/reload.ts";
 import { carryAccount } from "./carry-account.ts";
 import type { IdentityContext } from "./context.ts";
 import * as federation from "./federation/endpoints.ts";
+import { exportFailedSignIns, listFailedSignIns } from "./failed-sign-ins/endpoints.ts";
+import { startFailedSignIns } from "./failed-sign-ins/job.ts";
+import { countFailedSignIns } from "./failed-sign-ins/metrics.ts";
 import {
   deleteAccountSession,
   deleteAccountSessions,
   listAccountEvents,
   listAccountSessions,
 } from "./history/endpoints.ts";
-import { startHistory } from "./history/job.ts";
 import { addEvent } from "./history/store.ts";
 import { countMails, startMailDeliveries } from "./mail/deliveries.ts";
 import { identityTables } from "./migrations.ts";
@@ -26,6 +28,7 @@ import { readAccounts } from "./read-accounts.ts";
 import { registrationUrl } from "./registration/link-urls.ts";
 import { renderVaultErrors } from "./vault/error-reference.ts";
 import { countKeptTokens, vaultTarget } from "./vault/exchange-target.ts";
+import { providerRefusals } from "./federation/rules/provider-refusal.ts";
 import { vaultRejections } from "./vault/rules/vault-rejection.ts";
 import { takesStrangers } from "./registration/rules/registration-policy.ts";
 
@@ -46,6 +49,8 @@ export const code: FeatureCode<
     listAccountSessions,
     deleteAccountSession,
     deleteAccountSessions,
+    listFailedSignIns,
+    exportFailedSignIns,
   },
   tables: identityTables,
   open: openIdentity,
@@ -63,9 +68,13 @@ export const code: FeatureCode<
     recordActing: (acting) => addEvent(identity.history.supportOf(acting)),
   }),
   startDeliveries: startMailDeliveries,
-  defineMetrics: (metrics) => ({ ...countMails(metrics), ...countKeptTokens(metrics) }),
+  defineMetrics: (metrics) => ({
+    ...countMails(metrics),
+    ...countKeptTokens(metrics),
+    ...countFailedSignIns(metrics),
+  }),
   exchange_targets: [vaultTarget],
-  rejections: [vaultRejections],
+  rejections: [vaultRejections, providerRefusals],
   renderErrors: renderVaultErrors,
   pageRoutes,
   registrationUrl: (config) =>
@@ -73,8 +82,8 @@ export const code: FeatureCode<
   pageBrand: ({ identity }) => identity.brand.current(),
   // Pages about errors do not wait for a branding, so it is at hand before they need it.
   startJobs: (context) => [
-    startHistory(context),
     startRenaming(context),
+    startFailedSignIns(context),
     repeat("branding", BRANDING_INTERVAL_MS, context, async () => {
       await context.identity.brand.load();
     }),

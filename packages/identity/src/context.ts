@@ -4,6 +4,7 @@ import type { AccountBook } from "./account-book.ts";
 import type { MailPart } from "./mail/mail-part.ts";
 import type { BrandSource } from "./branding/brand-source.ts";
 import type { ProviderClient } from "./federation/client/provider-client.ts";
+import type { FailedSignIns } from "./failed-sign-ins/failed-sign-ins.ts";
 import type { History } from "./history/history.ts";
 import type { identitySettings } from "./settings.ts";
 import type { IdentityStore } from "./store/store.ts";
@@ -17,6 +18,8 @@ interface IdentityPart extends MailPart {
   readonly store: IdentityStore;
   readonly brand: BrandSource;
   readonly history: History;
+  /** Where every sign-in that failed is recorded. */
+  readonly failed_sign_ins: FailedSignIns;
   readonly provider_client: ProviderClient;
   readonly vault: Vault;
   /** Limits how often users at one address register. */

@@ -8,6 +8,7 @@ import { vaultTables } from "./vault/migration.ts";
 import { sealedIdTokens } from "./federation/store/federated-sessions.ts";
 import { sealedAttempts } from "./federation/store/federation-attempts.ts";
 import { sealedClientSecrets } from "./federation/store/identity-providers.ts";
+import { failedSignInTables } from "./failed-sign-ins/migrations.ts";
 import { sealedFactors } from "./store/factors.ts";
 
 /**
@@ -114,6 +115,7 @@ export const identityTables: StoredTables = {
     },
     ...brandingTables.migrations,
     ...vaultTables.migrations,
+    ...failedSignInTables.migrations,
   ],
   expiring: [
     { table: "account_session", key: "sid", kind: "others", key_is_expiry: false },
@@ -121,6 +123,7 @@ export const identityTables: StoredTables = {
     ...mailTables.expiring,
     ...registrationTables.expiring,
     ...vaultTables.expiring,
+    ...failedSignInTables.expiring,
     { table: "federation_attempt", key: "attempt_id", kind: "others", key_is_expiry: false },
     { table: "federated_session", key: "sid", kind: "others", key_is_expiry: false },
     { table: "account_device", key: "token_hash", kind: "others", key_is_expiry: false },

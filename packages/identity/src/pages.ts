@@ -1,4 +1,9 @@
-import { identityPages, type Operation } from "@latchkey/api";
+import {
+  type FailedSignInReason,
+  failedSignInReasons,
+  identityPages,
+  type Operation,
+} from "@latchkey/api";
 import type { BuiltInPages } from "@latchkey/server/feature";
 import {
   cookieSecrets,
@@ -13,10 +18,16 @@ import {
   publicPath,
   type Request,
   type Response,
+  type ResponseNote,
   type Route,
   textSetting,
 } from "@latchkey/server/feature/endpoints";
-import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
+import {
+  createSignInPages,
+  type PageNote,
+  type PageResponse,
+  type SignInPages,
+} from "@latchkey/sign-in";
 import { createAccountServices, openPasskeys } from "./account-services.ts";
 import type { IdentityContext } from "./context.ts";
 import { createPageSignIn } from "./page-sign-in.ts";
@@ -48,7 +59,8 @@ export function pageRoutes(built_in: BuiltInPages, context: IdentityContext): re
     const { address, request_id } = request;
     const caller = { address, request_id, page: path, subject: session?.subject };
     const page = await built_in.during(caller, () => pages.handle(visit));
-    return page === undefined ? error_renderer.renderError(notFound, request) : toResponse(page);
+    if (page === undefined) return error_renderer.renderError(notFound, request);
+    return { ...toResponse(page), ...(page.note !== undefined && { note: noteOf(page.note) }) };
   };
   const routes = built_in.pages
     .filter((page) => page.path !== workspaceSignIn.path && isOwn(page, context))
@@ -56,13 +68,49 @@ export function pageRoutes(built_in: BuiltInPages, context: IdentityContext): re
       const methods =
         page.also_by_post !== undefined ? (["GET", "POST"] as const) : (["GET"] as const);
       const answer: Route["answer"] = (request) => answerWith(page, request);
-      return methods.map((method) => ({ ...pageRoute(page, error_renderer, answer), method }));
+      const route = {
+        ...pageRoute(page, error_renderer, answer),
+        observe: observerOf(page, context),
+      };
+      return methods.map((method) => ({ ...route, method }));
     });
   const signIn = createPageSignIn(built_in.pages);
   return [
     ...routes,
     pageRoute(workspaceSignIn, error_renderer, (request) => signIn(request, context)),
   ];
+}
+
+/** Records the steps of sign-ins with identity providers, which pages note. Forms have passwords: they are no part of it. */
+function observerOf({ inspect }: Operation, { observer }: IdentityContext): Route["observe"] {
+  if (inspect === null || !observer.enabled) return undefined;
+  return (request, answer) => {
+    if (answer.note !== undefined)
+      observer.note({ inspect, request: { ...request, query: request.query, body: "" }, answer });
+  };
+}
+
+/** What an inspector shows of a refusal that is no failure of a server. */
+const CODES: Readonly<Partial<Record<FailedSignInReason, string>>> = {
+  provider_cancelled: "access_denied",
+  account_disabled: "access_denied",
+  provider_state_unknown: "invalid_request",
+  throttled: "temporarily_unavailable",
+};
+
+function noteOf({ login_challenge, refusal }: PageNote): ResponseNote {
+  return {
+    ...(login_challenge !== undefined && {
+      parameters: [["login_challenge", login_challenge] as const],
+    }),
+    ...(refusal !== undefined && {
+      error: {
+        error: CODES[refusal] ?? "server_error",
+        error_description: failedSignInReasons[refusal],
+        reason: refusal,
+      },
+    }),
+  };
 }
 
 function pageRoute(page: Operation, error_renderer: ErrorRenderer, answer: Route["answer"]): Route {

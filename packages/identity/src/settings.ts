@@ -12,6 +12,7 @@ import {
   reloadable,
 } from "@latchkey/server/feature";
 import { brandingSettings } from "./branding/settings.ts";
+import { failedSignInSettings } from "./failed-sign-ins/settings.ts";
 import { mailSettings } from "./mail/settings.ts";
 import { registrationSettings } from "./registration/settings.ts";
 import { vaultSettings } from "./vault/settings.ts";
@@ -20,6 +21,7 @@ const strengths = ["password", "second_factor", "passkey"] as const;
 
 export const identitySettings = {
   ...brandingSettings,
+  ...failedSignInSettings,
   ...mailSettings,
   ...registrationSettings,
   ...vaultSettings,

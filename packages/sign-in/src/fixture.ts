@@ -79,7 +79,7 @@ const accounts: Accounts = {
 };
 
 const unlimited: SignInThrottle = {
-  attempt: async () => 0,
+  attempt: async () => ({ seconds: 0 }),
   succeed: async () => {},
   withdraw: async () => {},
 };

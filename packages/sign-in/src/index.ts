@@ -14,6 +14,7 @@ export type {
   FederationService,
   FinishOutcome,
   ProviderButton,
+  ProviderFailure,
   VaultService,
 } from "./federation/service.ts";
 export type { Strength } from "./factors/policy.ts";
@@ -32,7 +33,7 @@ export type {
   ProviderChange,
   SecurityChange,
 } from "./mail/mail-service.ts";
-export type { Happening, HistoryService, Origin } from "./account/history.ts";
+export type { FailedSignIn, Happening, HistoryService, Origin } from "./account/history.ts";
 export type { ClaimChange, ClaimTexts, SelfService } from "./account/self-service.ts";
 export { scopeClaims } from "./pages/claims.ts";
 export { acceptanceOf, chooseAll } from "./pages/consent-acceptance.ts";
@@ -60,5 +61,6 @@ export { openerIsolated, securityHeaders } from "./http/security-headers.ts";
 export { formPostPage, frontchannelLogoutPage } from "./pages/automatic-redirects.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export { renderStartPage, type StartReport } from "./pages/start-page.ts";
-export type { SignInThrottle } from "./throttle.ts";
+export type { PageNote } from "./http/exchange.ts";
+export type { SignInThrottle, ThrottleDecision } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

@@ -147,6 +147,7 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   sign_in_failure: () => signInOnPage("mallory", "a guess"),
   account_session: () => signInOnPage("carol", carol.password),
+  failed_sign_in: () => signInOnPage("mallory", "a guess"),
   account_event: () => signInOnPage("carol", carol.password),
   account_device: () => signInOnPage("carol", carol.password),
   pending_registration: async () => {

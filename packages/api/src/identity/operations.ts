@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { failedSignInOperations } from "./failed-sign-ins.ts";
 import { accountHistoryOperations } from "./history.ts";
 import { account, accountErasure, accountExport, accountFactor, accountInput } from "./schemas.ts";
 import { invitationOperations } from "./invitations.ts";
@@ -12,6 +13,7 @@ const username = required(v.string(), "What the user types to sign in; case does
 export const identityOperations = {
   ...invitationOperations,
   ...accountHistoryOperations,
+  ...failedSignInOperations,
   listAccounts: {
     ...adminOperation,
     method: "GET",

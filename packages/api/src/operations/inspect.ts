@@ -102,6 +102,26 @@ export const consentSteps: Readonly<Record<"fetched" | "accepted" | "rejected", 
   },
 };
 
+/** Steps of a sign-in with an identity provider, on the built-in pages. */
+export const providerSteps: Readonly<Record<"chosen" | "returned", InspectedStep>> = {
+  chosen: {
+    name: "provider_chosen",
+    refused: "provider_unavailable",
+    sentence: "The user chooses an identity provider",
+    contents: null,
+    outcome: "under_way",
+    headline: "The user is at the identity provider.",
+  },
+  returned: {
+    name: "provider_returned",
+    refused: "provider_refused",
+    sentence: "The user returns from an identity provider",
+    contents: null,
+    outcome: "under_way",
+    headline: "The user is back from the identity provider.",
+  },
+};
+
 /** Steps of both token endpoints and of both revocation endpoints. */
 export const tokenSteps: Readonly<
   Record<"code_redeemed" | "refreshed" | "revoked", InspectedStep>

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { optional, required } from "../objects.ts";
+import { providerSteps, stepByChallenge } from "./inspect.ts";
 import { browserPage } from "./kinds.ts";
 import type { Operation } from "./operation.ts";
 
@@ -39,6 +40,10 @@ export const identityPages = {
     inputs: { login_challenge: challenge("login") },
     title: "Login page",
     summary: "Signs a user in, unless `urls.login` names another page.",
+    inspect: {
+      ...stepByChallenge("authorization", "login_challenge", providerSteps.chosen),
+      other_steps: [{ parameter: "returned", step: providerSteps.returned }],
+    },
   },
   registrationPage: {
     ...formPage,
@@ -104,6 +109,7 @@ export const identityPages = {
     title: "Return from an identity provider",
     summary:
       "Takes the response of an identity provider, and continues the sign-in or the linking.",
+    inspect: stepByChallenge("authorization", "login_challenge", providerSteps.returned),
   },
   identityProviderSignedOutPage: {
     ...publicPage,

@@ -10,6 +10,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
   any: "getVersion getAccess endOperatorSession",
   viewer: `getSystemSecrets prometheus listOAuth2Clients getOAuth2Client explainOAuth2Client listApis getApi
     listSubjectConsentSessions introspectOAuth2Token listInvitations listAccountEvents listAccountSessions listAccounts
+    listFailedSignIns exportFailedSignIns
     getAccount listAccountFactors listIdentityProviders getIdentityProvider getBranding previewBranding
     listRegistrationTokens listTrustedJwtGrantIssuers getTrustedJwtGrantIssuer listWorkspaces getWorkspace
     listWorkspaceMembers getWorkspaceMember listIntegrations getIntegration listWebhookDeliveries listInstallations

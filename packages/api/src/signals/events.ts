@@ -3,6 +3,7 @@
 /** Every kind of event, and what has happened then. */
 export const eventMeanings = {
   "session.revoked": "A user signed out of a browser, or was signed out.",
+  "sign_in.failed": "Sign-ins on the built-in pages failed.",
   "account.created": "An account was created.",
   "account.updated": "Claims, groups or attributes of an account changed.",
   "account.email_changed": "The verified email address of an account changed.",

@@ -1,5 +1,6 @@
 import { apiCommands } from "./apis/index.ts";
 import { auditCommands } from "./audit/index.ts";
+import { failedSignInCommands } from "./failed-sign-ins/index.ts";
 import { applyCommands } from "./apply/index.ts";
 import { backupCommands } from "./backup/index.ts";
 import { clientCommands } from "./clients/index.ts";
@@ -73,6 +74,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   ...detailsTypeCommands,
   ...workspaceCommands,
   ...auditCommands,
+  ...failedSignInCommands,
   doctor: {
     summary: "Checks a deployment from outside and reports problems.",
     load: async () => (await import("../doctor/doctor.ts")).doctor,
@@ -153,6 +155,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 export const nouns: Readonly<Record<string, string>> = {
   migrate: "The database schema.",
   audit: "Who changed what.",
+  "failed-sign-ins": "Sign-ins on the built-in pages that failed.",
   clients: "OAuth 2.0 clients.",
   apis: "APIs that access tokens are for.",
   keys: "JSON Web Key Sets.",

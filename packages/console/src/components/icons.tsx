@@ -23,6 +23,7 @@ import {
   Plug,
   Search,
   Server,
+  ShieldAlert,
   ShieldCheck,
   Smartphone,
   Ticket,
@@ -53,6 +54,7 @@ export const WorkspacesIcon = icon(BuildingComplex);
 export const IntegrationsIcon = icon(Plug);
 export const DetailsTypesIcon = icon(ClipboardCheck);
 export const AuditIcon = icon(History);
+export const FailedSignInsIcon = icon(ShieldAlert);
 export const InspectorIcon = icon(Logs);
 export const TrustedIssuersIcon = icon(ShieldCheck);
 export const IdentityProvidersIcon = icon(LogIn);

@@ -1,21 +1,27 @@
 import { createHash } from "node:crypto";
+import type { ProviderRefusal } from "@latchkey/api";
 import { hashSlowly, randomBytes, randomId } from "@latchkey/server/feature/endpoints";
+import { err, ok, type Result } from "@latchkey/server/feature/rules";
 import type {
   ArrivalStep,
   CompleteOutcome,
   FederationPurpose,
   FederationService,
   FinishOutcome,
+  ProviderFailure,
   ProviderButton,
 } from "@latchkey/sign-in";
 import type { IdentityContext } from "../context.ts";
 import { verifiedEmailOf } from "../rules/verified-email.ts";
-import { ProviderError, type ProviderResponse } from "./client/provider-client.ts";
+import type { ProviderResponse } from "./client/provider-client.ts";
+import { ProviderError } from "./client/provider-error.ts";
+import { createProviderThrottle } from "./provider-throttle.ts";
 import { redirectUriOf, signedOutUriOf } from "./redirect-uris.ts";
 import { decideArrival, usernameFor } from "./rules/arrival.ts";
 import { isFreshSignIn } from "./rules/fresh-sign-in.ts";
 import { mergeGroups, type ProviderIdentity, readIdentity } from "./rules/identity-claims.ts";
 import type { ProviderRecord } from "./rules/identity-provider.ts";
+import { isPassing, refusalOfError } from "./rules/provider-refusal.ts";
 import type { Arrival, LinkedIdentity } from "./store/port.ts";
 
 /** Seconds in which a user returns from a provider, where they may first have to register. */
@@ -34,20 +40,26 @@ export function createFederationService(context: IdentityContext): FederationSer
   const { identity, now, log } = context;
   const { accounts, store, vault, provider_client: client } = identity;
   const { identity_providers, linked_identities, federation_attempts, federated_sessions } = store;
+  const throttle = createProviderThrottle(context);
 
   const findEnabled = async (id: string): Promise<ProviderRecord | undefined> => {
     const provider = await identity_providers.find(id);
     return provider?.enabled === true ? provider : undefined;
   };
 
-  /** The outcome of a request to a provider; undefined, and logged, where that failed. */
-  const attempt = async <T>(id: string, work: () => Promise<T>): Promise<T | undefined> => {
+  /** The outcome of a request to a provider, or the reason where that failed, which is logged. */
+  const attempt = async <T>(
+    id: string,
+    request_id: string | undefined,
+    work: () => Promise<T>,
+  ): Promise<Result<T, ProviderError>> => {
     try {
-      return await work();
+      return ok(await work());
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      log.warn("an identity provider cannot be used", { provider: id, reason: error.message });
-      return undefined;
+      const { reason, detail } = error;
+      log.warn("an identity provider cannot be used", { provider: id, reason, detail, request_id });
+      return err(error);
     }
   };
 
@@ -65,6 +77,7 @@ export function createFederationService(context: IdentityContext): FederationSer
     };
     const decision = decideArrival(user, provider, facts);
     if (decision.kind === "sign_in") return { ...decision, is_new: false };
+    if (decision.kind === "refuse") return { ...decision, subject: link?.subject };
     if (decision.kind !== "create") return decision;
     const created = await createAccount(user, provider);
     // Another request was first: it has the same identity, or the same address.
@@ -155,17 +168,17 @@ export function createFederationService(context: IdentityContext): FederationSer
       return providers.filter(({ enabled }) => enabled).map(buttonOf);
     },
 
-    async start(provider_id, purpose, bindTo) {
+    async start(provider_id, purpose, { bindTo, request_id }) {
       const provider = await findEnabled(provider_id);
       if (provider === undefined) return { kind: "unknown" };
       const attempt_id = attemptIdOf(provider_id, purpose);
       const state = `${attempt_id}.${randomBytes(STATE_BYTES).toString("base64url")}`;
       const redirect_uri = redirectUriOf(provider_id, context);
-      const started = await attempt(provider_id, () =>
+      const started = await attempt(provider_id, request_id, () =>
         client.start(provider, { state, redirect_uri, max_age: maxAgeOf(purpose) }),
       );
-      if (started === undefined) return { kind: "unavailable", provider: buttonOf(provider) };
-      const { url, nonce, code_verifier } = started;
+      if (!started.ok) return { ...failure(started.error.reason), provider: buttonOf(provider) };
+      const { url, nonce, code_verifier } = started.value;
       await federation_attempts.start({
         attempt_id,
         state,
@@ -179,49 +192,70 @@ export function createFederationService(context: IdentityContext): FederationSer
       return { kind: "started", redirect_to: url };
     },
 
-    async finish(provider_id, response, isBoundTo): Promise<FinishOutcome> {
+    async finish(provider_id, response, visit): Promise<FinishOutcome> {
+      const provider = await findEnabled(provider_id);
+      const button = provider && buttonOf(provider);
+      const unknown = { kind: "unknown", provider: button } as const;
       const state = response.get("state") ?? "";
       const [attempt_id = ""] = state.split(".");
-      if (!ATTEMPT_ID.test(attempt_id)) return { kind: "unknown" };
+      if (!ATTEMPT_ID.test(attempt_id)) return unknown;
       const started = await federation_attempts.take(attempt_id, state, now());
-      const provider = await findEnabled(provider_id);
       // RFC 9700 §4.4.2.2: the response of another provider than the one that the user was sent to.
-      if (started?.provider_id !== provider_id || provider === undefined)
-        return { kind: "unknown" };
-      if (!isBoundTo(state, started.binding)) return { kind: "unknown" };
+      if (started?.provider_id !== provider_id || provider === undefined) return unknown;
+      if (!visit.isBoundTo(state, started.binding)) return unknown;
       const { purpose } = started;
       const known = { provider: buttonOf(provider), purpose };
       if (response.has("error")) {
-        const isCancelled = response.get("error") === "access_denied";
-        return { kind: isCancelled ? "cancelled" : "failed", ...known };
+        const error = response.get("error");
+        const reason = refusalOfError(error);
+        if (reason !== "provider_cancelled")
+          log.warn("an identity provider cannot be used", {
+            provider: provider_id,
+            reason,
+            detail: writtenCode(error),
+            request_id: visit.request_id,
+          });
+        return { ...failure(reason), ...known };
       }
       const url = new URL(redirectUriOf(provider_id, context));
       url.search = response.toString();
-      const received = await attempt(provider_id, () => client.finish(provider, url, started));
+      const attempted = { provider_id, attempt_id, address: visit.address };
+      const { seconds, limit } = await throttle.attempt(attempted);
+      if (seconds > 0) return { kind: "wait", seconds, limit, ...known };
+      const received = await attempt(provider_id, visit.request_id, () =>
+        client.finish(provider, url, started),
+      );
+      if (!received.ok) {
+        const { reason } = received.error;
+        if (reason === "provider_unreachable") await throttle.withdraw(attempted);
+        return { ...failure(reason), ...known };
+      }
+      await throttle.succeed(attempted);
+      const { auth_time, id_token, tokens } = received.value;
       const asked = { max_age: maxAgeOf(purpose), asked_at: started.expires_at - ATTEMPT_FOR };
-      const isFresh =
-        received !== undefined && isFreshSignIn({ ...asked, auth_time: received.auth_time });
-      if (received !== undefined && !isFresh)
-        log.warn("the user did not sign in again at the identity provider", {
-          provider: provider_id,
-        });
-      const user = isFresh ? identityOf(received, provider) : undefined;
-      if (user === undefined) return { kind: "failed", ...known };
-      const next =
-        purpose.kind === "login"
-          ? await admit(user, provider)
-          : ({ kind: "prove_account" } as const);
+      if (!isFreshSignIn({ ...asked, auth_time }))
+        return { ...failure("provider_sign_in_too_old"), ...known };
+      const user = identityOf(received.value, provider);
+      if (user === undefined) return { ...failure("provider_user_unnamed"), ...known };
       const arrival: Arrival = {
         arrival_id: randomBytes(STATE_BYTES).toString("base64url"),
         provider_id,
         identity: user,
-        id_token: provider.sign_out ? received?.id_token : undefined,
-        tokens: provider.keep_tokens ? received?.tokens : undefined,
+        id_token: provider.sign_out ? id_token : undefined,
+        tokens: provider.keep_tokens ? tokens : undefined,
         expires_at: now() + ARRIVAL_FOR,
       };
       await federation_attempts.arrive(arrival);
-      const { arrival_id } = arrival;
-      return { kind: "arrived", ...known, arrival_id, next, label: user.label, amr: user.amr };
+      return { kind: "arrived", ...known, arrival_id: arrival.arrival_id };
+    },
+
+    async resume(arrival_id) {
+      const arrival = await federation_attempts.findArrival(arrival_id, now());
+      const provider = arrival && (await findEnabled(arrival.provider_id));
+      if (arrival === undefined || provider === undefined) return undefined;
+      const { label, amr } = arrival.identity;
+      const next = await admit(arrival.identity, provider);
+      return { provider: buttonOf(provider), next, label, amr };
     },
 
     async complete(arrival_id, { subject, sid, lifetime }) {
@@ -271,9 +305,10 @@ export function createFederationService(context: IdentityContext): FederationSer
       const provider = await findEnabled(provider_id);
       if (provider?.sign_out !== true) return undefined;
       const post_logout_redirect_uri = signedOutUriOf(provider_id, context);
-      return attempt(provider_id, () =>
+      const url = await attempt(provider_id, undefined, () =>
         client.signOutUrl(provider, { id_token, post_logout_redirect_uri, state }),
       );
+      return url.ok ? url.value : undefined;
     },
   };
 }
@@ -283,6 +318,24 @@ function identityOf(
   provider: ProviderRecord,
 ): ProviderIdentity | undefined {
   return readIdentity(claims, subject_claim, provider);
+}
+
+/** What the user is told, and whether it may work a little later. */
+function failure(reason: ProviderRefusal): ProviderFailure {
+  if (reason === "provider_cancelled") return { kind: "cancelled", reason };
+  if (AWAY.includes(reason)) return { kind: "unavailable", reason };
+  return { kind: isPassing(reason) ? "failed" : "failed_for_good", reason };
+}
+
+const AWAY: readonly ProviderRefusal[] = [
+  "provider_unreachable",
+  "provider_failed",
+  "provider_keys_unavailable",
+];
+
+/** The error code of a response, for the log: a stranger may have written it. */
+function writtenCode(error: string | null): string {
+  return error !== null && /^[\w.-]{1,60}$/.test(error) ? error : "an error code that is none";
 }
 
 function maxAgeOf(purpose: FederationPurpose): number | undefined {

@@ -1,10 +1,7 @@
-import { normalizeUsername } from "@latchkey/api";
 import { type Acting, randomBytes } from "@latchkey/server/feature/endpoints";
 import type { Listing, Page } from "@latchkey/server/feature/store";
 import type { Happening, Origin } from "@latchkey/sign-in";
-import type { Account } from "../store/port.ts";
-import { type AccountEvent, failureId, shortenAddress, supportId, useId } from "./event.ts";
-import { createFailedSignIns, type FailedSignIn } from "./failed-sign-ins.ts";
+import { type AccountEvent, shortenAddress, supportId, useId } from "./event.ts";
 import type { AccountEvents } from "./store.ts";
 
 /** What happened to accounts. */
@@ -20,26 +17,23 @@ export interface History {
   ): Promise<void>;
   /** An event of an operator who acts for a user, to be stored with the token. */
   supportOf(acting: Acting): AccountEvent;
-  /** Notes a failed sign-in. Stored a little later, if there is such an account. */
-  signInFailed(failed: FailedSignIn): void;
-  /** Stores the failed sign-ins that were noted so far. */
-  flush(): Promise<void>;
   /** The latest first, those included that were only noted. */
   list(subject: string, page: Page): Promise<Listing<AccountEvent>>;
 }
 
 interface HistoryOptions {
   readonly events: AccountEvents;
-  readonly findByName: (name: string) => Promise<Pick<Account, "subject"> | undefined>;
   /** Milliseconds. */
   readonly now_ms: () => number;
   /** For how many seconds events are kept now. */
   readonly keptFor: () => number;
+  /** Stores what was only noted. */
+  readonly flush: () => Promise<void>;
   readonly report: (error: unknown) => void;
 }
 
 export function createHistory(options: HistoryOptions): History {
-  const { events, findByName, now_ms, keptFor, report } = options;
+  const { events, now_ms, keptFor, flush, report } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   const mintId = createIdMint(now_ms);
 
@@ -67,20 +61,8 @@ export function createHistory(options: HistoryOptions): History {
     };
   };
 
-  const failures = createFailedSignIns(now, async ({ who, method, origin, count, at }) => {
-    const subject =
-      "subject" in who ? who.subject : (await findByName(normalizeUsername(who.username)))?.subject;
-    if (subject === undefined) return;
-    const happened: Happening = { kind: "sign_in_failed", amr: [method] };
-    const event = { ...eventOf(subject, happened, origin), at, count, expires_at: at + keptFor() };
-    await events.add({ ...event, event_id: failureId(event) });
-  });
-
   return {
     eventOf,
-    signInFailed: (failed) => failures.note(failed),
-    flush: () => failures.flush(),
-
     async add(subject, happened, by) {
       try {
         await events.add(eventOf(subject, happened, by));
@@ -101,7 +83,7 @@ export function createHistory(options: HistoryOptions): History {
     },
 
     async list(subject, page) {
-      await failures.flush();
+      await flush();
       return events.list(subject, page, now());
     },
   };

@@ -6,8 +6,16 @@ import type { SignInThrottle } from "@latchkey/sign-in";
 import type { Failures } from "../../../server/src/limits/failure-backoff.ts";
 import { createSignInBackoff } from "./sign-in-backoff.ts";
 
+/** The same throttle, whose attempts resolve to the seconds alone. */
+function createBackoff(now: () => number) {
+  const throttle = createThrottle(now);
+  const attempt = async (...attempted: Parameters<SignInThrottle["attempt"]>): Promise<number> =>
+    (await throttle.attempt(...attempted)).seconds;
+  return { ...throttle, attempt };
+}
+
 /** Counts in a map, with the default policy. */
-function createBackoff(now: () => number): SignInThrottle {
+function createThrottle(now: () => number): SignInThrottle {
   const failures = new Map<string, Failures>();
   return createSignInBackoff({
     policy: {
@@ -21,6 +29,25 @@ function createBackoff(now: () => number): SignInThrottle {
     },
   });
 }
+
+test("an attempt that has to wait names the limit that was reached", async () => {
+  const throttle = createThrottle(() => 1_000);
+  const guess = async (count: number, name: string, address?: string, device?: string) => {
+    for (let failure = 0; failure < count; failure += 1)
+      await throttle.attempt(name, address?.replace("N", String(failure)), device);
+    return throttle.attempt(name, address?.replace("N", "99"), device);
+  };
+  assert.deepEqual(await guess(4, "alice", "192.0.2.1"), { seconds: 0 });
+  assert.deepEqual(await guess(1, "alice", "192.0.2.1"), { seconds: 1, limit: "username" });
+  assert.deepEqual(await guess(5, "alice", "192.0.2.1", "phone"), { seconds: 1, limit: "device" });
+  assert.deepEqual(await guess(15, "bob", "198.51.100.N"), {
+    seconds: 1,
+    limit: "username_overall",
+  });
+  for (let name = 0; name < 20; name += 1) await throttle.attempt(`user ${name}`, "203.0.113.1");
+  const sprayed = await throttle.attempt("carol", "203.0.113.1");
+  assert.deepEqual(sprayed, { seconds: 1, limit: "address" });
+});
 
 test("five failures are free, then each wait is twice as long, up to a minute", async () => {
   let now = 1_000;
@@ -159,7 +186,11 @@ test("an attacker cannot reset the count of an address by signing in to their ow
   assert.equal(await backoff.attempt("alice", "192.0.2.1"), 1);
 });
 
-async function fail(backoff: SignInThrottle, username: string, times: number): Promise<void> {
+async function fail(
+  backoff: ReturnType<typeof createBackoff>,
+  username: string,
+  times: number,
+): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     assert.equal(await backoff.attempt(username, undefined), 0);
   }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { SignInLimit } from "@latchkey/api";
 import {
   type BackoffKey,
   type BackoffOptions,
@@ -11,7 +12,7 @@ import type { SignInThrottle } from "@latchkey/sign-in";
  * What failed sign-ins are counted by: the account at one address, the account at all addresses, and the address; or the account on
  * one device on which it signed in before.
  */
-type Kind = "username" | "username_overall" | "address" | "device";
+type Kind = SignInLimit;
 
 /**
  * A success clears the account but takes only its own attempt off the address: otherwise an attacker with an account could
@@ -23,7 +24,17 @@ const CLEARED_BY_SUCCESS: readonly Kind[] = ["username", "username_overall", "de
 export function createSignInBackoff(options: BackoffOptions<Kind>): SignInThrottle {
   const backoff = createFailureBackoff(options);
   return {
-    attempt: (...attempt) => backoff.attempt(backoffKeys(...attempt)),
+    async attempt(...attempt) {
+      let limit: Kind | undefined;
+      const onWait = (kind: Kind): void => {
+        limit = kind;
+        options.onWait?.(kind);
+      };
+      const seconds = await createFailureBackoff({ ...options, onWait }).attempt(
+        backoffKeys(...attempt),
+      );
+      return { seconds, ...(limit !== undefined && { limit }) };
+    },
     succeed: (...attempt) => backoff.uncount(backoffKeys(...attempt), CLEARED_BY_SUCCESS),
     withdraw: (...attempt) => backoff.uncount(backoffKeys(...attempt)),
   };

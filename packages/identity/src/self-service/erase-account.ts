@@ -8,7 +8,7 @@ export async function exportAccountData(
   account: KnownAccount,
   { personal_data, identity }: IdentityContext,
 ): Promise<api.AccountExport> {
-  await identity.history.flush();
+  await identity.failed_sign_ins.flush();
   return {
     account: describeAccount(account),
     records: asLists(await personal_data.list(account.subject)),

@@ -7,6 +7,7 @@ import {
   type RegistrationStore,
 } from "../registration/store/registration-store.ts";
 import { createStoredBranding, type StoredBranding } from "../branding/store.ts";
+import { createFailedSignInStore, type FailedSignInStore } from "../failed-sign-ins/store.ts";
 import { type AccountEvents, createAccountEvents } from "../history/store.ts";
 import type { KeptTokenStore } from "../vault/store/port.ts";
 import { createKeptTokens } from "../vault/store/kept-tokens.ts";
@@ -24,6 +25,7 @@ export interface IdentityStore extends MailStore, RegistrationStore, FederationS
   readonly account_devices: AccountDevices;
   readonly branding: StoredBranding;
   readonly account_events: AccountEvents;
+  readonly failed_sign_ins: FailedSignInStore;
   readonly kept_tokens: KeptTokenStore;
 }
 
@@ -40,6 +42,7 @@ export function createIdentityStore(tools: StoreTools): IdentityStore {
     ...createMailStore(tools),
     branding: createStoredBranding(tools),
     account_events: createAccountEvents(database, onUnreadable),
+    failed_sign_ins: createFailedSignInStore(tools),
     kept_tokens: createKeptTokens(tools),
   });
 }

@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, ErrorMeaning & { readonly status: number
   invalid_target: {
     status: 400,
     means:
-      "The `audience` is not one identity provider that keeps tokens, or the client may not use those that it keeps.",
+      "The `audience` is not one identity provider that keeps tokens, or the client may not use those that it keeps. Or the ID token that came with a refresh is wrong; the description names the reason.",
     remedy:
       "Send the id of the provider as `audience`. An administrator sets `keep_tokens` of the provider, and adds it to the client's `vault_providers`.",
   },
@@ -35,7 +35,7 @@ const meanings: Readonly<Record<string, ErrorMeaning & { readonly status: number
   invalid_grant: {
     status: 400,
     means:
-      "No token is kept for the user that the provider still accepts, or the user has no active account.",
+      "No token is kept for the user that the provider still accepts, its refresh got a token of another user, or the user has no active account.",
     remedy: "Ask the user to sign in with the provider again.",
   },
   temporarily_unavailable: {

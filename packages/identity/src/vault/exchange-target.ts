@@ -26,6 +26,12 @@ export const vaultTarget: ExchangeTarget<IdentityContext> = {
     const access = await vault.accessToken(subject, provider);
     if (access.kind === "sign_in_again")
       return refuse({ reason: "sign_in_again", provider: provider.id });
+    if (access.kind === "refused") {
+      const { refusal } = access;
+      return refusal === "provider_user_other"
+        ? refuse({ reason: refusal, provider: provider.id })
+        : refuse({ reason: "provider_response_refused", provider: provider.id, refusal });
+    }
     if (access.kind === "unavailable") {
       const { retry_after } = access;
       counters.unavailable.add();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { StoreUnavailableError } from "@latchkey/server/feature/store";
-import { ProviderError } from "../federation/client/provider-client.ts";
+import { ProviderError } from "../federation/client/provider-error.ts";
 import { readNewProvider } from "../federation/rules/identity-provider.ts";
 import type { ProviderTokens } from "../federation/rules/provider-tokens.ts";
 import type { KeptTokens } from "./rules/kept-tokens.ts";
@@ -126,23 +126,32 @@ describe("a refresh", () => {
   it("leaves another one in peace that the user began with a sign-in while this one was refused", async () => {
     const world = await startExpired(async () => {
       await world.signIn(second);
-      throw new ProviderError("invalid_grant", { is_refusal: true });
+      throw new ProviderError("provider_code_refused");
     });
     const access = await world.access();
     assert.equal(access.kind === "usable" && access.tokens.access_token, "a2");
   });
 
-  it("that is refused discards the tokens, and one that fails does not", async () => {
-    for (const is_refusal of [true, false]) {
+  const outcomes = [
+    ["provider_code_refused", "sign_in_again", true],
+    ["provider_user_other", "refused", true],
+    ["provider_iss_wrong", "refused", false],
+    ["provider_client_refused", "unavailable", false],
+    ["provider_unreachable", "unavailable", false],
+    ["provider_failed", "unavailable", false],
+  ] as const;
+  for (const [reason, kind, isDiscarded] of outcomes)
+    it(`that fails with ${reason} is ${kind}, and ${isDiscarded ? "discards" : "keeps"} the tokens`, async () => {
       const world = await startExpired(async () => {
-        throw new ProviderError("The response is not acceptable.", { is_refusal });
+        throw new ProviderError(reason, "a code");
       });
-      assert.equal((await world.access()).kind, is_refusal ? "sign_in_again" : "unavailable");
-      assert.equal(world.kept() === undefined, is_refusal);
-      assert.equal(world.lines.length, 1);
+      const access = await world.access();
+      assert.equal(access.kind, kind);
+      assert.equal(access.kind === "refused" ? access.refusal : reason, reason);
+      assert.equal(world.kept() === undefined, isDiscarded);
+      assert.deepEqual(world.lines, [{ provider: "there", reason, detail: "a code" }]);
       assert.equal(world.released.length, 1);
-    }
-  });
+    });
 
   it("brings back nothing that the user removed meanwhile", async () => {
     const world = await startExpired(async () => {

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
+import type { ProviderRefusal } from "@latchkey/api";
 import type { Context } from "@latchkey/server/feature";
 import { randomId } from "@latchkey/server/feature/endpoints";
 import { StoreUnavailableError } from "@latchkey/server/feature/store";
-import { type ProviderClient, ProviderError } from "../federation/client/provider-client.ts";
+import type { ProviderClient } from "../federation/client/provider-client.ts";
+import { ProviderError } from "../federation/client/provider-error.ts";
 import type { ProviderRecord } from "../federation/rules/identity-provider.ts";
+import { isWrongIdToken } from "../federation/rules/provider-refusal.ts";
 import type { ProviderTokens } from "../federation/rules/provider-tokens.ts";
 import {
   afterRefresh,
@@ -31,7 +34,9 @@ type Access =
   /** There are no tokens, or the provider does not accept them any more. */
   | { readonly kind: "sign_in_again" }
   /** The provider does not respond, or not as it should. */
-  | { readonly kind: "unavailable"; readonly retry_after: number };
+  | { readonly kind: "unavailable"; readonly retry_after: number }
+  /** The ID token that came with the response is wrong, and will be again. */
+  | { readonly kind: "refused"; readonly refusal: ProviderRefusal };
 
 interface VaultOptions extends Pick<Context, "now" | "pause"> {
   readonly log: Pick<Context["log"], "warn">;
@@ -69,7 +74,7 @@ export function createVault(options: VaultOptions): Vault {
   const look = async (
     of: TokenOwner,
     provider: ProviderRecord,
-  ): Promise<Exclude<Access, { readonly kind: "unavailable" }> | Refreshable> => {
+  ): Promise<Extract<Access, { readonly kind: "usable" | "sign_in_again" }> | Refreshable> => {
     const found = await find(of, provider);
     if (found === undefined) return signInAgain;
     if (isUsable(found.tokens, now())) {
@@ -119,10 +124,14 @@ export function createVault(options: VaultOptions): Vault {
       return await store(found, afterRefresh(issued, found.tokens, now()), provider);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      const { message: reason, is_refusal } = error;
-      log.warn("kept tokens not refreshed", { provider: provider.id, reason });
-      if (!is_refusal) return unavailable;
-      if (await kept.discard(found)) return signInAgain;
+      const { reason: refusal, detail, is_refusal } = error;
+      log.warn("kept tokens not refreshed", { provider: provider.id, reason: refusal, detail });
+      const isOfAnother = refusal === "provider_user_other";
+      if (!is_refusal && !isOfAnother)
+        return isWrongIdToken(refusal) ? { kind: "refused", refusal } : unavailable;
+      // What another user's refresh token would get is of no use, and must not be asked for again.
+      const isDiscarded = await kept.discard(found);
+      if (isDiscarded) return isOfAnother ? { kind: "refused", refusal } : signInAgain;
       // The user has signed in again meanwhile.
       const looked = await look(found, provider);
       return looked.kind === "refreshable" ? unavailable : looked;

@@ -50,7 +50,12 @@ export async function verifyWithKeysOf(
     const verified = await verifyJwt(jwt, keys, { algorithms });
     return !verified.ok && verified.error.reason === "key_unknown" ? undefined : verified;
   };
-  const used = await useRemoteKeys(jwks_uri, urlOwner(holder), verify, context);
+  const used = await useRemoteKeys(
+    jwks_uri,
+    holder.jwks_uri_owner ?? urlOwner(holder),
+    verify,
+    context,
+  );
   if (!used.ok) return err(reasonOf(used.error));
   if (used.value === undefined) return err("key_unknown");
   return used.value.ok ? used.value : err(used.value.error.reason);
@@ -83,7 +88,10 @@ async function encryptionKeyOf(
 }
 
 /** A client, or an issuer that the operator trusts. */
-type KeyHolder = Pick<Client, "jwks" | "jwks_uri" | "metadata_document" | "registration">;
+type KeyHolder = Pick<Client, "jwks" | "jwks_uri" | "metadata_document" | "registration"> & {
+  /** Who wrote its jwks_uri, where that does not follow from the rest. */
+  readonly jwks_uri_owner?: UrlOwner;
+};
 
 type KeyContext = Pick<Context, "remote_jwks">;
 type RemoteKeys = Awaited<ReturnType<Context["remote_jwks"]["keysOf"]>>;

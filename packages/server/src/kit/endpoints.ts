@@ -20,6 +20,8 @@ export { shareCounts } from "../context/peers.ts";
 export { type AddressRateLimit, createAddressRateLimit } from "../limits/address-rate-limit.ts";
 export { readNetworksOf } from "../limits/networks.ts";
 export { DATABASE_RETRY_AFTER } from "../context/failure-of.ts";
+export { verifyWithKeysOf } from "../grants/client-keys.ts";
+export { KeysUnavailableError } from "../outbound/remote-jwks.ts";
 export { hashSlowly, verifySlowly } from "../crypto/argon2id.ts";
 export { generateClientSecret, hashGeneratedSecret } from "../crypto/client-secret.ts";
 export { readCookies } from "@latchkey/sign-in";
@@ -64,7 +66,7 @@ export type { ErrorMeaning } from "../grants/grant-type.ts";
 export { endOfLife } from "../grants/lifespans.ts";
 export type { LoginSession } from "../interaction/login-session.ts";
 export type { LogFormat } from "../http/access-log.ts";
-export { identifyCaller } from "../http/cause.ts";
+export { causedBy, identifyCaller } from "../http/cause.ts";
 export { notFound } from "../http/check-request.ts";
 export { type ErrorRenderer, type Failure, createJsonErrorRenderer } from "../http/failure.ts";
 export { parseForm, readQuery } from "../http/form.ts";
@@ -75,6 +77,7 @@ export { refuse } from "../http/refuse.ts";
 export type { Request } from "../http/request.ts";
 export {
   type Response,
+  type ResponseNote,
   json,
   noContent,
   noStore,
@@ -87,7 +90,12 @@ export { backoffSeconds, startDeliveries } from "../jobs/deliveries.ts";
 export { type Job, type RepeatedJob, repeat } from "../jobs/repeat.ts";
 export type { MaybePromise } from "../maybe-promise.ts";
 export { explainOutboundRejection } from "../outbound/outbound-rejection.ts";
-export { explainRefusedUrl, explainUrlRefusal, type Outbound } from "../outbound/outbound.ts";
+export {
+  explainRefusedUrl,
+  explainUrlRefusal,
+  type Outbound,
+  type UrlOwner,
+} from "../outbound/outbound.ts";
 export { withStore } from "../process/maintenance.ts";
 export { KnownCode } from "../telemetry/mask-log-fields.ts";
 export type { Counter, Metrics } from "../telemetry/metrics.ts";

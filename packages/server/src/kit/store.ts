@@ -40,7 +40,13 @@ export {
 } from "../store/database/columns.ts";
 export type { Database } from "../store/database/database.ts";
 export type { Holding } from "../store/holdings.ts";
-export { type Insertion, type Lookup, insertValues, names } from "../store/database/sql.ts";
+export {
+  type Insertion,
+  type Lookup,
+  createParameters,
+  insertValues,
+  names,
+} from "../store/database/sql.ts";
 export {
   type NewRow,
   type Script,

@@ -120,6 +120,30 @@ describe("an app with the right to it", () => {
     });
   }
 
+  test("is refused for good, with the reason, where the ID token of a refresh is of another issuer", async () => {
+    const world = await startVault();
+    const [client] = await world.there.latchkey.listOAuth2Clients({});
+    world.clock.now += 3600;
+    const { now } = world.clock;
+    const claims = { iss: "https://evil.example", aud: client?.client_id, sub: "alice" };
+    const encode = (part: object): string =>
+      Buffer.from(JSON.stringify(part)).toString("base64url");
+    const id_token = `${encode({ alg: "RS256" })}.${encode({ ...claims, iat: now, exp: now + 60 })}.AA`;
+    world.outbound.intercept = ({ pathname }) =>
+      pathname === "/oauth2/token"
+        ? Response.json({ access_token: "at", token_type: "Bearer", id_token })
+        : undefined;
+    const { access_token: subject_token } = await tokensFor(world, world.photos);
+    const refused = await askVault(world, world.photos, { subject_token });
+    assertRefused(refused, 400, "invalid_target");
+    assert.match(JSON.stringify(refused.body), /provider_iss_wrong/);
+    assert.equal(refused.headers.get("retry-after"), null);
+    const line = world.lines.find((one) => one.includes("kept tokens not refreshed")) ?? "";
+    assert.match(line, /provider_iss_wrong/);
+    delete world.outbound.intercept;
+    assert.ok((await askVault(world, world.photos, { subject_token })).ok, "they are kept");
+  });
+
   test("GitHub's refusal with the status 200 is one", async () => {
     const world = await startVault();
     world.clock.now += 3600;

@@ -176,6 +176,8 @@ describe("what the server answers is what the document says", () => {
     await call("deleteAccountFactor", { username, factor: unknownId });
     await latchkey.deleteAccountFactors({ username });
     await latchkey.listAccountEvents({ username });
+    await latchkey.listFailedSignIns({});
+    await latchkey.exportFailedSignIns({});
     const notes = await registerApp(latchkey, { client_id: "notes" });
     await signIn(world, notes, { login: { subject: account.subject, remember: true } });
     const [session = assert.fail("no session")] = await latchkey.listAccountSessions({ username });

@@ -1,5 +1,5 @@
 import type { IdentityProviderInput, OAuth2ClientInput } from "@latchkey/api";
-import { ok } from "../../src/result.ts";
+import { err, ok } from "../../src/result.ts";
 import type { Outbound } from "../../src/outbound/outbound.ts";
 import { type App, registerApp } from "./app.ts";
 import { openVisitor, type PageVisitor, type VisitedPage } from "./page-visitor.ts";
@@ -64,10 +64,18 @@ export async function startFederation(
       body: Buffer.from(await response.arrayBuffer()),
     });
   };
+  const getJson: Outbound["getJson"] = async (url, owner) => {
+    const reply = await request(url, { headers: {} }, owner);
+    if (!reply.ok) return reply;
+    const { status, body } = reply.value;
+    return status === 200
+      ? ok(JSON.parse(body.toString()))
+      : err({ reason: "unexpected_status", status });
+  };
   const startPeer = (options: PeerOptions = {}): Promise<TestServer> =>
     startTestServer(
       { "urls.self.issuer": HERE, ...settings },
-      { wrapOutbound: (present) => ({ ...present, request }), ...options },
+      { wrapOutbound: (present) => ({ ...present, request, getJson }), ...options },
     );
   const world = await startPeer();
   await there.latchkey.createAccount({

@@ -1,4 +1,10 @@
-import type { AccountEvent, AccountEventKind } from "@latchkey/api";
+import type {
+  AccountEvent,
+  AccountEventKind,
+  FailedSignInMethod,
+  FailedSignInReason,
+  SignInLimit,
+} from "@latchkey/api";
 
 import type { PageRequest } from "../http/exchange.ts";
 import { deviceNameOf, writeDeviceName } from "./device-name.ts";
@@ -29,18 +35,25 @@ export interface Happening {
   readonly fields?: readonly string[];
 }
 
+/** A sign-in that failed, to an account that need not exist. */
+export interface FailedSignIn {
+  /** Absent where it is not known whose sign-in it is. */
+  readonly who?: { readonly username: string } | { readonly subject: string };
+  readonly method: FailedSignInMethod;
+  readonly reason: FailedSignInReason;
+  /** Where it has to wait, the limit that was reached. */
+  readonly throttle?: SignInLimit | undefined;
+  /** The id of an identity provider. */
+  readonly provider?: string;
+  readonly origin: Origin;
+  readonly request_id?: string | undefined;
+}
+
 /** What happened to accounts: kept for a while, and shown to their users. */
 export interface HistoryService {
   add(subject: string, happened: Happening, origin: Origin): Promise<void>;
-  /**
-   * Notes that a sign-in failed, if there is such an account: later, so that neither the response nor its time depends on that.
-   * `method` is what was wrong, as RFC 8176 calls it.
-   */
-  signInFailed(failed: {
-    readonly who: { readonly username: string } | { readonly subject: string };
-    readonly method: string;
-    readonly origin: Origin;
-  }): void;
+  /** Records that a sign-in failed: later, so that neither the response nor its time depends on whether there is such an account. */
+  signInFailed(failed: FailedSignIn): void;
   /** The latest first. */
   list(subject: string, limit: number): Promise<readonly AccountEvent[]>;
 }

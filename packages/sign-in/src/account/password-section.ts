@@ -1,5 +1,4 @@
 import type { AccountServices } from "../account-services.ts";
-import { originOf } from "./history.ts";
 import { authenticate } from "../pages/authenticate.ts";
 import { showNotice } from "../pages/notices.ts";
 import { passwordView } from "../views/account-password-view.ts";
@@ -47,7 +46,7 @@ async function setPassword(
 }
 
 async function changePassword(visit: AccountVisit, form: URLSearchParams): Promise<AccountAnswer> {
-  const { username, subject, request, context, services, messages } = visit;
+  const { username, subject, request, context, messages } = visit;
   const { account } = messages;
   // Throttled as sign-ins are: a session must not be a way to guess the password.
   const current = form.get("current_password") ?? "";
@@ -60,8 +59,6 @@ async function changePassword(visit: AccountVisit, form: URLSearchParams): Promi
   }
   if (outcome.kind === "password_missing") return { problem: problem(messages.password_missing) };
   if (outcome.kind !== "authenticated" || outcome.user.subject !== subject) {
-    const origin = originOf(request);
-    services.history.signInFailed({ who: { subject }, method: "pwd", origin });
     return { problem: problem(account.current_password_wrong) };
   }
   return setPassword(visit, form);

@@ -10,6 +10,8 @@ import { html, type SafeHtml } from "../views/html.ts";
 import { providerMark } from "./marks.ts";
 import type { ProviderButton, ProviderLink } from "./service.ts";
 import { findKeptAccess, type KeptAccess } from "./kept-access.ts";
+import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
+import { describeFailure } from "./describe-failure.ts";
 import { bindToBrowser } from "./start.ts";
 
 /** The providers that the account is linked with, and those that it can be linked with. */
@@ -46,17 +48,18 @@ export const providersSection: AccountSection = {
 async function link(visit: AccountVisit, sent: URLSearchParams): Promise<AccountAnswer> {
   const { services, subject, request, context, frame, messages } = visit;
   const purpose = { kind: "link", subject, session_id: request.session_id ?? "" } as const;
-  const outcome = await services.federation?.start(
-    sent.get("provider_id") ?? "",
-    purpose,
-    (state) => bindToBrowser(state, request, context),
-  );
+  const outcome = await services.federation?.start(sent.get("provider_id") ?? "", purpose, {
+    bindTo: (state) => bindToBrowser(state, request, context),
+    request_id: request.request_id,
+  });
   if (outcome?.kind === "started") return { page: redirectAfterForm(frame, outcome.redirect_to) };
-  const text =
-    outcome?.kind === "unavailable"
-      ? messages.federation.unavailable(outcome.provider.name)
-      : messages.federation.response_unknown.title;
-  return { problem: { field: "provider", text } };
+  const problem = (text: string) => ({ problem: { field: "provider", text } });
+  if (outcome === undefined || outcome.kind === "unknown")
+    return problem(messages.federation.response_unknown.title);
+  const { reason, provider } = outcome;
+  const failed = { who: { subject }, method: "provider", reason } as const;
+  noteFailedSignIn({ ...failed, provider: provider.provider_id }, request, context);
+  return problem(describeFailure(outcome, provider.name, messages));
 }
 
 async function unlink(

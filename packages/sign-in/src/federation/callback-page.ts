@@ -1,18 +1,15 @@
-import type { LoginRequest } from "@latchkey/api";
-
-import { originOf } from "../account/history.ts";
 import type { PageRequest, PageResponse } from "../http/exchange.ts";
 import { seeOther } from "../http/responses.ts";
 import { readState } from "../http/signed-state.ts";
 import { messagesIn } from "../messages/messages.ts";
-import { frameOf, type PageContext, readForm } from "../page-context.ts";
-import { continueLogin } from "../pages/login-steps.ts";
-import { showLoginForm } from "../pages/login-form.ts";
-import { showNotice } from "../pages/notices.ts";
+import { frameOf, type PageContext, pageUrl, readForm } from "../page-context.ts";
+import { requestIdDetail, showNotice } from "../pages/notices.ts";
 import { showSignedOut } from "../pages/logout.ts";
-import type { Frame } from "../views/layout.ts";
+import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
+import { noteLink } from "./complete.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { readReturned, redirectWith, type Returned } from "./returned.ts";
 import type { FinishOutcome } from "./service.ts";
-import { describeRefusal, noteLink } from "./complete.ts";
 import { SIGNED_OUT } from "./signed-out-state.ts";
 import { isBoundToBrowser } from "./start.ts";
 
@@ -30,89 +27,116 @@ export function redirectToCallback(request: PageRequest): PageResponse {
   return seeOther(`${request.path}?${parametersOf(readForm(request))}`);
 }
 
-/** GET /sign-in-with/{provider}/callback. */
+/**
+ * GET /sign-in-with/{provider}/callback: handles a response and redirects, to the login page or to the account page, or to itself
+ * to show why not.
+ */
 export async function showCallback(
   provider_id: string,
   request: PageRequest,
   context: PageContext,
 ): Promise<PageResponse> {
-  const frame = frameOf(request, context);
-  const federation = context.account_services?.federation;
-  const outcome = await federation?.finish(
-    provider_id,
-    parametersOf(request.query),
-    (state, binding) => isBoundToBrowser(state, binding, request, context),
-  );
-  if (outcome === undefined || outcome.kind === "unknown") return responseUnknown(frame);
-  return outcome.purpose.kind === "login"
-    ? continueProviderLogin(outcome, outcome.purpose.challenge, request, context)
-    : finishLink(outcome, outcome.purpose, request, context);
+  const response = parametersOf(request.query);
+  const here = { path: request.path, scope: `callback ${provider_id}` };
+  if (response.size === 0) return showReturned(here.scope, request, context);
+  const outcome = await context.account_services?.federation?.finish(provider_id, response, {
+    isBoundTo: (state, binding) => isBoundToBrowser(state, binding, request, context),
+    address: request.address,
+    request_id: request.request_id,
+  });
+  const failed = outcome && failureOf(outcome);
+  if (failed !== undefined) noteFailedSignIn(failed, request, context);
+  if (outcome === undefined || outcome.kind === "unknown") {
+    const page = redirectWith(unknownResponse(request), here, request, context);
+    return { ...page, note: { refusal: "provider_state_unknown" } };
+  }
+  if (outcome.purpose.kind === "link")
+    return redirectWithLink(outcome, outcome.purpose, here, request, context);
+  const { challenge } = outcome.purpose;
+  const login = { path: pageUrl("login", challenge, context), scope: challenge };
+  const returned = outcome.kind === "arrived" ? outcome : returnedFrom(outcome, request);
+  const page = redirectWith(returnedOf(returned), login, request, context);
+  return { ...page, note: { login_challenge: challenge, refusal: failed?.reason } };
 }
 
 type KnownOutcome = Exclude<FinishOutcome, { readonly kind: "unknown" }>;
+type FailedOutcome = Exclude<KnownOutcome, { readonly kind: "arrived" }>;
 
-async function continueProviderLogin(
-  outcome: KnownOutcome,
-  login_challenge: string,
-  request: PageRequest,
-  context: PageContext,
-): Promise<PageResponse> {
-  const asked = await context.latchkey.getLoginRequest({ login_challenge });
-  const { federation } = messagesIn(
-    frameOf(request, context, asked.oidc_context.ui_locales).locale,
-  );
-  const { provider } = outcome;
-  const showForm = (fields: object): Promise<PageResponse> =>
-    showLoginForm(asked, request, context, { username: "", remember: false, ...fields });
-  if (outcome.kind !== "arrived") {
-    const notice = federation[outcome.kind](provider.name);
-    return showForm({ notice });
-  }
-  const { arrival_id, next, label, amr } = outcome;
-  if (next.kind === "refuse") return showForm({ notice: federation.refused(provider.name) });
-  if (next.kind === "prove_account")
-    return showForm({ pending_link: { arrival_id, provider: provider.name, label } });
-  if (next.is_new) {
-    // Without a mail: the user has just done nothing else than this.
-    const happened = { kind: "provider_linked", name: provider.name } as const;
-    await context.account_services?.history.add(next.subject, happened, originOf(request));
-  }
-  return signIn(asked, { subject: next.subject, amr, arrival_id }, request, context);
+/** What is recorded of a response that the sign-in does not go on with. */
+function failureOf(outcome: FinishOutcome) {
+  if (outcome.kind === "arrived") return undefined;
+  const provider = outcome.provider?.provider_id;
+  const failed = { method: "provider", ...(provider !== undefined && { provider }) } as const;
+  if (outcome.kind === "unknown") return { ...failed, reason: "provider_state_unknown" } as const;
+  return outcome.kind === "wait"
+    ? ({ ...failed, reason: "throttled", throttle: outcome.limit } as const)
+    : { ...failed, reason: outcome.reason };
 }
 
-/** The session is one of this browser: "keep me signed in" was not asked. */
-function signIn(
-  asked: LoginRequest,
-  user: { readonly subject: string; readonly amr: readonly string[]; readonly arrival_id: string },
-  request: PageRequest,
-  context: PageContext,
-): Promise<PageResponse> {
-  return continueLogin(asked, { ...user, remember: false }, request, context);
+function returnedFrom(outcome: FailedOutcome, { request_id }: PageRequest): Returned {
+  const { kind, provider } = outcome;
+  const seconds = outcome.kind === "wait" ? outcome.seconds : undefined;
+  return { kind, provider: provider.name, seconds, request_id };
+}
+
+/** Without what else is known. */
+function returnedOf(returned: Returned): Returned {
+  return returned.kind === "arrived"
+    ? { kind: "arrived", arrival_id: returned.arrival_id }
+    : returned;
+}
+
+function unknownResponse({ request_id }: PageRequest): Returned {
+  return { kind: "unknown", provider: "", request_id };
 }
 
 /** The user came from the account page, and must still be signed in to the same account. */
-async function finishLink(
+async function redirectWithLink(
   outcome: KnownOutcome,
   purpose: { readonly subject: string; readonly session_id: string },
+  here: { readonly path: string; readonly scope: string },
   request: PageRequest,
   context: PageContext,
 ): Promise<PageResponse> {
-  const frame = frameOf(request, context);
-  const messages = messagesIn(frame.locale);
-  const { not_linked, ...texts } = messages.federation;
-  const action = { href: `${context.base_path}account`, label: messages.account.back };
-  const refuse = (text: string): PageResponse =>
-    showNotice(frame, { notice: { title: not_linked, text }, action }, { status: 422 });
+  const answer = (returned: Returned): PageResponse =>
+    redirectWith(returned, here, request, context);
   if (purpose.subject !== request.subject || purpose.session_id !== request.session_id)
-    return responseUnknown(frame);
-  if (outcome.kind !== "arrived") return refuse(texts[outcome.kind](outcome.provider.name));
+    return answer(unknownResponse(request));
+  if (outcome.kind !== "arrived") return answer(returnedFrom(outcome, request));
   const federation = context.account_services?.federation;
   const linked = await federation?.link(outcome.arrival_id, purpose.subject);
+  const { locale } = frameOf(request, context);
   if (linked?.kind === "linked")
-    await noteLink(purpose.subject, linked.provider, frame.locale, request, context);
-  return linked?.kind === "linked" || linked?.kind === "used"
-    ? seeOther(`${context.base_path}account?done=provider_linked`)
-    : refuse(describeRefusal(linked, messages));
+    await noteLink(purpose.subject, linked.provider, locale, request, context);
+  if (linked?.kind === "linked" || linked?.kind === "used")
+    return seeOther(`${context.base_path}account?done=provider_linked`);
+  const { request_id } = request;
+  return linked === undefined || linked.kind === "gone"
+    ? answer(unknownResponse(request))
+    : answer({ kind: linked.kind, provider: linked.provider, request_id });
+}
+
+/** Shows what became of a response, where it has no page of its own. */
+function showReturned(scope: string, request: PageRequest, context: PageContext): PageResponse {
+  const frame = frameOf(request, context);
+  const messages = messagesIn(frame.locale);
+  const { federation } = messages;
+  const returned = readReturned(scope, request, context);
+  const { request_id } = returned === undefined || returned.kind === "arrived" ? request : returned;
+  const details = requestIdDetail(frame, request_id);
+  if (returned === undefined || returned.kind === "arrived" || returned.kind === "unknown") {
+    const content = { notice: federation.response_unknown, next: messages.start_in_app, details };
+    return showNotice(frame, content, { status: 400 });
+  }
+  const { kind, provider, seconds = 0 } = returned;
+  const text =
+    kind === "other_account" || kind === "other_identity"
+      ? federation[kind](provider)
+      : describeFailure({ kind, seconds }, provider, messages);
+  const action = { href: `${context.base_path}account`, label: messages.account.back };
+  const notice = { title: federation.not_linked, text };
+  const status = kind === "wait" ? 429 : 422;
+  return showNotice(frame, { notice, action, details }, { status });
 }
 
 /** GET /sign-in-with/{provider}/signed-out: continues the logout that was passed on. The signed state says where. */
@@ -124,15 +148,6 @@ export function showProviderSignedOut(
   const state = readState(SIGNED_OUT, request.query.get("state"), now, context);
   const { redirect_to } = state ?? {};
   return typeof redirect_to === "string" ? seeOther(redirect_to) : showSignedOut(request, context);
-}
-
-function responseUnknown(frame: Frame): PageResponse {
-  const { federation, start_in_app } = messagesIn(frame.locale);
-  return showNotice(
-    frame,
-    { notice: federation.response_unknown, next: start_in_app },
-    { status: 400 },
-  );
 }
 
 function parametersOf(given: URLSearchParams): URLSearchParams {

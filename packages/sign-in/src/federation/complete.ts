@@ -42,7 +42,7 @@ export async function noteLink(
 }
 
 /** Why the two are not linked. */
-export function describeRefusal(
+function describeRefusal(
   outcome: CompleteOutcome | undefined,
   { federation }: Pick<Messages, "federation">,
 ): string {

@@ -1,3 +1,5 @@
+import type { ProviderRefusal, SignInLimit } from "@latchkey/api";
+
 /** What the pages need of the server to let users sign in with other servers. */
 export interface FederationService {
   /** Those that users can sign in with, in the order of their buttons. */
@@ -6,14 +8,26 @@ export interface FederationService {
   start(
     provider_id: string,
     purpose: FederationPurpose,
-    bindTo: (state: string) => string,
+    visit: {
+      readonly bindTo: (state: string) => string;
+      readonly request_id: string | undefined;
+    },
   ): Promise<StartOutcome>;
   /** Reads the response of a provider, each once. `isBoundTo` says whether the state is that of this browser. */
   finish(
     provider_id: string,
     response: URLSearchParams,
-    isBoundTo: (state: string, binding: string) => boolean,
+    visit: {
+      readonly isBoundTo: (state: string, binding: string) => boolean;
+      readonly address: string | undefined;
+      readonly request_id: string | undefined;
+    },
   ): Promise<FinishOutcome>;
+  /**
+   * What follows in a sign-in for a user who came from a provider, whose account is created if it is to be. Undefined where it took
+   * too long.
+   */
+  resume(arrival_id: string): Promise<ResumedArrival | undefined>;
   /** Ends a sign-in: links the identity with the account where it is not, and notes with which provider the session began. */
   complete(arrival_id: string, session: CompletedSession): Promise<CompleteOutcome>;
   /** The same from the account page of a user who is signed in already. */
@@ -52,38 +66,55 @@ export type FederationPurpose =
     }
   | { readonly kind: "link"; readonly subject: string; readonly session_id: string };
 
+/** Why a sign-in with a provider does not go on. */
+export interface ProviderFailure {
+  /**
+   * `cancelled`: by the user, at the provider. `unavailable`: the provider does not respond at the moment. `failed`: trying again may
+   * help. `failed_for_good`: only an operator can help, here or there.
+   */
+  readonly kind: "cancelled" | "unavailable" | "failed" | "failed_for_good";
+  readonly reason: ProviderRefusal;
+}
+
+/** Too many sign-ins with the provider failed before. */
+export interface ProviderWait {
+  readonly kind: "wait";
+  readonly seconds: number;
+  readonly limit?: SignInLimit | undefined;
+}
+
 type StartOutcome =
   | { readonly kind: "started"; readonly redirect_to: string }
   | { readonly kind: "unknown" }
-  /** The provider does not respond, or not as it should. */
-  | { readonly kind: "unavailable"; readonly provider: ProviderButton };
+  | (ProviderFailure & { readonly provider: ProviderButton });
+
+interface KnownResponse {
+  readonly provider: ProviderButton;
+  readonly purpose: FederationPurpose;
+}
 
 export type FinishOutcome =
-  /** The response belongs to no attempt of this browser at this provider. */
-  | { readonly kind: "unknown" }
-  | {
-      /** `cancelled`: by the user, at the provider. `failed`: the response cannot be trusted. */
-      readonly kind: "cancelled" | "failed";
-      readonly provider: ProviderButton;
-      readonly purpose: FederationPurpose;
-    }
-  | {
-      readonly kind: "arrived";
-      readonly provider: ProviderButton;
-      readonly purpose: FederationPurpose;
-      readonly arrival_id: string;
-      readonly next: ArrivalStep;
-      /** How the provider calls the user. */
-      readonly label: string;
-      /** RFC 8176: how the user signed in there, where the provider is believed. */
-      readonly amr: readonly string[];
-    };
+  /** The response belongs to no attempt of this browser at this provider, if there is one. */
+  | { readonly kind: "unknown"; readonly provider: ProviderButton | undefined }
+  | (KnownResponse & (ProviderFailure | ProviderWait))
+  | (KnownResponse & { readonly kind: "arrived"; readonly arrival_id: string });
+
+/** A user who came from a provider. */
+interface ResumedArrival {
+  readonly provider: ProviderButton;
+  readonly next: ArrivalStep;
+  /** How the provider calls the user. */
+  readonly label: string;
+  /** RFC 8176: how the user signed in there, where the provider is believed. */
+  readonly amr: readonly string[];
+}
 
 /** What follows in a sign-in: it goes on, or the user has to sign in to the account that they have. */
 export type ArrivalStep =
   /** `is_new`: the account was created just now, linked with the provider. */
   | { readonly kind: "sign_in"; readonly subject: string; readonly is_new: boolean }
-  | { readonly kind: "refuse" }
+  /** The account is disabled, or gone. */
+  | { readonly kind: "refuse"; readonly subject: string | undefined }
   | { readonly kind: "prove_account" };
 
 export interface CompletedSession {

@@ -6,6 +6,8 @@ import { redirectAfterForm } from "../http/responses.ts";
 import { messagesIn } from "../messages/messages.ts";
 import { frameOf, type PageContext } from "../page-context.ts";
 import { showLoginForm } from "../pages/login-form.ts";
+import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
+import { describeFailure } from "./describe-failure.ts";
 
 /** POST /login with the button of a provider. */
 export async function startProviderLogin(
@@ -18,15 +20,25 @@ export async function startProviderLogin(
   const max_age = maxAgeOf(asked);
   const { challenge } = asked;
   const purpose = { kind: "login", challenge, ...(max_age !== undefined && { max_age }) } as const;
-  const outcome = await context.account_services?.federation?.start(provider_id, purpose, (state) =>
-    bindToBrowser(state, request, context),
+  const outcome = await context.account_services?.federation?.start(provider_id, purpose, {
+    bindTo: (state) => bindToBrowser(state, request, context),
+    request_id: request.request_id,
+  });
+  if (outcome?.kind === "started")
+    return { ...redirectAfterForm(frame, outcome.redirect_to), note: {} };
+  const fields = { username: "", remember: false };
+  if (outcome === undefined || outcome.kind === "unknown")
+    return showLoginForm(asked, request, context, fields);
+  const { reason, provider } = outcome;
+  noteFailedSignIn(
+    { method: "provider", reason, provider: provider.provider_id },
+    request,
+    context,
   );
-  if (outcome?.kind === "started") return redirectAfterForm(frame, outcome.redirect_to);
-  const { federation } = messagesIn(frame.locale);
-  const notice =
-    outcome?.kind === "unavailable" ? federation.unavailable(outcome.provider.name) : undefined;
-  const fields = { username: "", remember: false, ...(notice && { notice }) };
-  return showLoginForm(asked, request, context, fields);
+  const notice = describeFailure(outcome, provider.name, messagesIn(frame.locale));
+  const { request_id } = request;
+  const page = await showLoginForm(asked, request, context, { ...fields, notice, request_id });
+  return { ...page, note: { refusal: reason } };
 }
 
 /** What the client asks of the sign-in holds at the provider, too: a session there is not a new sign-in. */

@@ -1,3 +1,5 @@
+import type { FailedSignInReason } from "@latchkey/api";
+
 /** An HTTP request as plain data, independent of the server that received it. */
 export interface PageRequest {
   readonly method: string;
@@ -30,4 +32,14 @@ export interface PageResponse {
   readonly body: string;
   /** A body that is no text, such as an image, in place of `body`. */
   readonly bytes?: Uint8Array;
+  /** What the receiving server may record of it. It is never sent. */
+  readonly note?: PageNote;
+}
+
+/** A step of a sign-in with an identity provider. */
+export interface PageNote {
+  /** Which login it is of, where the request does not say it. */
+  readonly login_challenge?: string;
+  /** Why the sign-in does not go on. */
+  readonly refusal?: FailedSignInReason | undefined;
 }

@@ -10,6 +10,7 @@ import { frameOf, type PageContext, pageUrl } from "../page-context.ts";
 import { describeClient } from "../pages/client-details.ts";
 import { showLoginForm } from "../pages/login-form.ts";
 import { continueLogin } from "../pages/login-steps.ts";
+import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
 import { emailCodeView } from "./mail-views.ts";
 
 /** Seconds. */
@@ -37,8 +38,13 @@ export async function sendEmailCode(
   if (codes === undefined) return showLoginForm(asked, request, context, again);
   if (username === "")
     return showLoginForm(asked, request, context, again, { kind: "username_missing" });
-  const seconds = await context.throttle.attempt(`\u0000email code ${username}`, request.address);
-  if (seconds > 0) return showLoginForm(asked, request, context, again, { kind: "wait", seconds });
+  const counted = `\u0000email code ${username}`;
+  const { seconds, limit } = await context.throttle.attempt(counted, request.address);
+  if (seconds > 0) {
+    const failed = { who: { username }, method: "email_code", reason: "throttled" } as const;
+    noteFailedSignIn({ ...failed, throttle: limit }, request, context);
+    return showLoginForm(asked, request, context, again, { kind: "wait", seconds });
+  }
   const { locale } = frameOf(request, context, asked.oidc_context.ui_locales);
   const code_id = await codes.send(username, asked.challenge, locale);
   const arrival_id = pending_link?.arrival_id;
@@ -66,11 +72,16 @@ export async function submitEmailCode(
 
   // A code has few tries; this counts those of all codes of the account.
   const counted = `\u0000email code try ${sent.username}`;
-  const seconds = await context.throttle.attempt(counted, request.address);
-  if (seconds > 0)
+  const failed = { who: { username: sent.username }, method: "email_code" } as const;
+  const { seconds, limit } = await context.throttle.attempt(counted, request.address);
+  if (seconds > 0) {
+    noteFailedSignIn({ ...failed, reason: "throttled", throttle: limit }, request, context);
     return showForm(asked, sent, request, context, { text: wait(seconds), status: 429, seconds });
+  }
   const outcome = await codes.verify(sent.code_id, asked.challenge, typed);
   if (typeof outcome === "string") {
+    const reason = outcome === "wrong" ? "wrong_code" : "code_expired";
+    noteFailedSignIn({ ...failed, reason }, request, context);
     const text = outcome === "wrong" ? factor.code_wrong : mail.email_code_gone;
     return showForm(asked, sent, request, context, { text, status: 422 });
   }

@@ -35,7 +35,7 @@ async function send(address: string, visit: AccountVisit): Promise<AccountAnswer
   const problem = (text: string) => ({ problem: { field: "new_email", text } });
   if (services.mail === undefined) return { done: "" };
   const counted = `\u0000verify email ${subject}`;
-  const seconds = await context.throttle.attempt(counted, request.address);
+  const { seconds } = await context.throttle.attempt(counted, request.address);
   if (seconds > 0) return { ...problem(messages.wait(seconds)), status: 429, retry_after: seconds };
   const outcome = await services.mail.sendVerification(subject, address, frame.locale);
   if (outcome === "invalid") return problem(messages.mail.email_invalid);

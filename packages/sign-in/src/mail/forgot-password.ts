@@ -33,7 +33,8 @@ export async function submitForgotPassword(
     return showForm(request, context, { text: messages.username_missing, status: 422 });
 
   // A count of its own, which no success resets: of this name, and of this address.
-  const seconds = await context.throttle.attempt(`\u0000forgot password ${name}`, request.address);
+  const counted = `\u0000forgot password ${name}`;
+  const { seconds } = await context.throttle.attempt(counted, request.address);
   if (seconds > 0)
     return showForm(request, context, { text: messages.wait(seconds), status: 429, seconds });
   await service.sendResetLink(name, frame.locale);

@@ -5,7 +5,10 @@ export interface FederationMessages {
   readonly sign_in_with: (provider: string) => string;
   readonly unavailable: (provider: string) => string;
   readonly cancelled: (provider: string) => string;
+  /** Another attempt may help. */
   readonly failed: (provider: string) => string;
+  /** Only an operator can help. */
+  readonly failed_for_good: (provider: string) => string;
   /** The account is disabled. */
   readonly refused: (provider: string) => string;
   /** Above the login form, for a user who may have an account. */

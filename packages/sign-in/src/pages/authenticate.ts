@@ -1,6 +1,7 @@
 import type { Profile } from "../accounts.ts";
 import type { PageRequest } from "../http/exchange.ts";
 import type { PageContext } from "../page-context.ts";
+import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
 import { familiarDevice } from "../signing-in/familiar-device.ts";
 
 /** The result of a password check. */
@@ -20,7 +21,7 @@ export type SignInError =
     }
   | { readonly kind: "wait" | "busy"; readonly seconds: number };
 
-/** Checks a password, unless the account, the address or the device is throttled. */
+/** Checks a password, unless the account, the address or the device is throttled. A failure is recorded. */
 export async function authenticate(
   username: string,
   password: string,
@@ -33,12 +34,20 @@ export async function authenticate(
   if (password === "") return { kind: "password_missing" };
 
   const device = await familiarDevice({ username }, request, context);
-  const seconds = await throttle.attempt(username, address, device);
-  if (seconds > 0) return { kind: "wait", seconds };
+  const failed = { who: { username }, method: "password" } as const;
+  const { seconds, limit } = await throttle.attempt(username, address, device);
+  if (seconds > 0) {
+    noteFailedSignIn({ ...failed, reason: "throttled", throttle: limit }, request, context);
+    return { kind: "wait", seconds };
+  }
 
   const user = await accounts.authenticate(username, password, address);
-  if (user === undefined) return { kind: "wrong_credentials" };
+  if (user === undefined) {
+    noteFailedSignIn({ ...failed, reason: "wrong_credentials" }, request, context);
+    return { kind: "wrong_credentials" };
+  }
   if ("retry_after" in user) {
+    noteFailedSignIn({ ...failed, reason: "busy" }, request, context);
     await throttle.withdraw(username, address, device);
     return { kind: "busy", seconds: user.retry_after };
   }

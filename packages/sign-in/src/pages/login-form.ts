@@ -18,6 +18,10 @@ import { loginView, type LoginForm, type FieldError } from "../views/login-view.
 export interface LoginFields extends Pick<LoginForm, "username" | "remember"> {
   /** What happened before, above the form. */
   readonly notice?: string;
+  /** For support requests about that. */
+  readonly request_id?: string | undefined;
+  /** Seconds after which what happened before may be tried again. */
+  readonly retry_after?: number;
   /** The user came from a provider, and has to sign in to the account that they have. */
   readonly pending_link?: PendingLink | undefined;
 }
@@ -27,13 +31,13 @@ export async function showLoginForm(
   { challenge, client, request_url, oidc_context }: LoginRequest,
   request: PageRequest,
   context: PageContext,
-  { pending_link, ...fields }: LoginFields,
+  { pending_link, retry_after, ...fields }: LoginFields,
   error?: SignInError,
 ): Promise<PageResponse> {
   const frame = frameOf(request, context, oidc_context.ui_locales);
   const messages = messagesOf(frame);
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
-  const status = fields.notice === undefined ? {} : { status: 422 };
+  const options = fields.notice === undefined ? {} : noticeOptions(retry_after);
   const shown = {
     client: describeClient(client, request_url),
     target: { action: pageUrl("login", challenge, context), csrf },
@@ -59,7 +63,7 @@ export async function showLoginForm(
   const scripts = [shown.passkey_options && passkeyScript, passwordScript];
   const title = messages.own?.sign_in_title ?? messages.sign_in;
   const content = { title, body: loginView(shown, messages), scripts };
-  return showPage(frame, content, { ...status, ...responseOptionsFor(error), set_cookie });
+  return showPage(frame, content, { ...options, ...responseOptionsFor(error), set_cookie });
 }
 
 /** For any passkey of this server: the options of users who have none would reveal who has. */
@@ -79,6 +83,11 @@ function describeError(error: SignInError, messages: Messages): FieldError {
   const field = error.kind === "username_missing" ? "username" : "password";
   const text = "seconds" in error ? messages[error.kind](error.seconds) : messages[error.kind];
   return { field, text };
+}
+
+function noticeOptions(retry_after: number | undefined): ResponseOptions {
+  if (retry_after === undefined) return { status: 422 };
+  return { status: 429, headers: { "retry-after": String(retry_after) } };
 }
 
 function responseOptionsFor(error: SignInError | undefined): ResponseOptions {

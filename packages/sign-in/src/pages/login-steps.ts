@@ -11,6 +11,7 @@ import { issueCsrfToken } from "../http/csrf.ts";
 import type { PageRequest, PageResponse } from "../http/exchange.ts";
 import { showPage } from "../http/responses.ts";
 import { frameOf, type PageContext, pageUrl } from "../page-context.ts";
+import { methodOf, noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
 import type { Progress } from "../signing-in/progress.ts";
 import { checkSecondFactor, showSecondFactor } from "../signing-in/second-factor.ts";
 import { addFactor, readSavedCodes, readSetUp, showSetUp } from "../signing-in/set-up-factor.ts";
@@ -27,7 +28,10 @@ export async function continueLogin(
   context: PageContext,
 ): Promise<PageResponse> {
   const { account_services: services } = context;
-  if ((await context.accounts.profile(progress.subject)) === undefined) {
+  const { subject, amr } = progress;
+  const failed = { who: { subject }, method: methodOf(amr) } as const;
+  if ((await context.accounts.profile(subject)) === undefined) {
+    noteFailedSignIn({ ...failed, reason: "account_disabled" }, request, context);
     // Disabled, or deleted, since the step before; or by a passkey of a disabled account.
     const error = { kind: "wrong_credentials" } as const;
     return showLoginForm(asked, request, context, { username: "", remember: false }, error);
@@ -42,8 +46,10 @@ export async function continueLogin(
     case "set_up":
       return showSetUp(asked, { progress, needed: step.needed }, request, context);
     case "blocked":
+      noteFailedSignIn({ ...failed, reason: "no_usable_factor" }, request, context);
       return showBlocked(asked, request, context);
     case "refuse":
+      noteFailedSignIn({ ...failed, reason: "level_not_reached" }, request, context);
       return rejectLogin(asked, request, context);
   }
 }
@@ -111,6 +117,7 @@ export async function submitPasskey(
     challenge,
   );
   if (verified === undefined) {
+    noteFailedSignIn({ method: "passkey", reason: "wrong_passkey" }, request, context);
     const fields = { username: (form.get("username") ?? "").trim(), remember, pending_link };
     return showLoginForm(asked, request, context, fields, { kind: "wrong_passkey" });
   }

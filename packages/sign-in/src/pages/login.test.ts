@@ -158,7 +158,7 @@ function recordingThrottle(attempts: number) {
   const throttle: SignInThrottle = {
     async attempt(username, address) {
       calls.push(`attempt ${username} ${address}`);
-      return calls.length > attempts ? 1 : 0;
+      return calls.length > attempts ? { seconds: 1, limit: "username" } : { seconds: 0 };
     },
     succeed: async (username, address) => void calls.push(`succeed ${username} ${address}`),
     withdraw: async (username, address) => void calls.push(`withdraw ${username} ${address}`),

@@ -1,9 +1,9 @@
 import type { LoginRequest } from "@latchkey/api";
 
-import { originOf } from "../account/history.ts";
 import { redirectAfterForm, seeOther } from "../http/responses.ts";
 import { levelsOf } from "../factors/asked-levels.ts";
 import { meetsAlways, strengthOfMethods } from "../factors/policy.ts";
+import { continueProviderLogin } from "../federation/continue-login.ts";
 import { readPendingLink } from "../federation/pending-link.ts";
 import { startProviderLogin } from "../federation/start.ts";
 import { sendEmailCode, submitEmailCode } from "../mail/email-code.ts";
@@ -32,7 +32,8 @@ export async function showLogin(request: PageRequest, context: PageContext): Pro
 
   const asked = await context.latchkey.getLoginRequest({ login_challenge });
   if (asked.skip) return continueSession(asked, request, context);
-  return beginLogin(asked, request, context);
+  const returned = await continueProviderLogin(asked, request, context);
+  return returned ?? beginLogin(asked, request, context);
 }
 
 /** POST /login: checks the password, or what a later step asks for, and accepts or rejects the login request. */
@@ -86,21 +87,11 @@ export async function submitLogin(
     return askForPassword(asked, { subject, username, remember, arrival_id }, request, context);
   }
   if (outcome.kind !== "authenticated") {
-    if (outcome.kind === "wrong_credentials") noteFailure({ username }, request, context);
     const fields = { username, remember, pending_link };
     return showLoginForm(asked, request, context, fields, outcome);
   }
   const { subject } = outcome.user;
   return completeLogin(asked, { subject, remember, arrival_id }, request, context);
-}
-
-/** Of an account that need not exist. */
-function noteFailure(
-  who: { readonly username: string },
-  request: PageRequest,
-  { account_services }: PageContext,
-): void {
-  account_services?.history.signInFailed({ who, method: "pwd", origin: originOf(request) });
 }
 
 /** Goes on for a user who has just entered their password: to a second factor, or to the end. */

@@ -59,7 +59,7 @@ export function unavailable(frame: Frame, request: PageRequest): PageResponse {
   return showNotice(frame, { notice, help: own?.error_intro, details }, { status: 503 });
 }
 
-function requestIdDetail({ locale }: Frame, request_id: string | undefined): Detail[] {
+export function requestIdDetail({ locale }: Frame, request_id: string | undefined): Detail[] {
   const name = messagesIn(locale).request_id;
   return request_id === undefined ? [] : [{ name, value: request_id, kind: "mono" }];
 }

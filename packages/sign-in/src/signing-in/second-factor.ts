@@ -1,6 +1,5 @@
 import type { LoginRequest } from "@latchkey/api";
 
-import { originOf } from "../account/history.ts";
 import { passkeyScript } from "../assets/assets.ts";
 import { messagesOf } from "../branding/page-messages.ts";
 import { passkeyChallenge } from "../factors/passkey-challenge.ts";
@@ -12,6 +11,7 @@ import { readState, signState } from "../http/signed-state.ts";
 import { frameOf, type PageContext, pageUrl } from "../page-context.ts";
 import { describeClient } from "../pages/client-details.ts";
 import { secondFactorView } from "../views/second-factor-view.ts";
+import { noteFailedSignIn } from "./failed-sign-in.ts";
 import { familiarDevice } from "./familiar-device.ts";
 import { type Progress, readProgress, writeProgress } from "./progress.ts";
 
@@ -46,7 +46,8 @@ export async function checkSecondFactor(
     const verified = await services.passkeys.verify(passkey, challenge);
     if (verified?.subject === subject)
       return { ...progress, amr: [...progress.amr, ...verified.amr] };
-    services.history.signInFailed({ who: { subject }, method: "hwk", origin: originOf(request) });
+    const method = "second_factor_passkey";
+    noteFailedSignIn({ who: { subject }, method, reason: "wrong_passkey" }, request, context);
     return ask("passkey", { kind: "wrong_passkey" });
   }
   if (code === "" && recovery_code === "") return ask("totp", { kind: "code_missing" });
@@ -54,14 +55,19 @@ export async function checkSecondFactor(
   // A count of its own: the password, which was right, does not reset it.
   const counted = `\u0000second factor ${subject}`;
   const device = await familiarDevice({ subject }, request, context);
-  const seconds = await context.throttle.attempt(counted, request.address, device);
-  if (seconds > 0) return ask("totp", { kind: "wait", seconds });
+  const method = recovery_code === "" ? "authenticator_app" : "recovery_code";
+  const failed = { who: { subject }, method } as const;
+  const { seconds, limit } = await context.throttle.attempt(counted, request.address, device);
+  if (seconds > 0) {
+    noteFailedSignIn({ ...failed, reason: "throttled", throttle: limit }, request, context);
+    return ask("totp", { kind: "wait", seconds });
+  }
   const isRight =
     recovery_code === ""
       ? await services.factors.verifyTotp(subject, code)
       : await services.factors.useRecoveryCode(subject, recovery_code);
   if (!isRight) {
-    services.history.signInFailed({ who: { subject }, method: "otp", origin: originOf(request) });
+    noteFailedSignIn({ ...failed, reason: "wrong_code" }, request, context);
     return ask("totp", { kind: "code_wrong", recovery: recovery_code !== "" });
   }
   await context.throttle.succeed(counted, request.address, device);

@@ -24,6 +24,8 @@ export interface LoginForm {
   readonly passkey_options?: JsonObject | undefined;
   readonly providers: readonly ProviderButton[];
   readonly notice?: string;
+  /** For support requests about that. */
+  readonly request_id?: string | undefined;
   readonly pending_link?: { readonly notice: Notice; readonly state: string } | undefined;
   /** Where users who have forgotten their password get a new one. */
   readonly forgot_url?: string | undefined;
@@ -37,7 +39,7 @@ export interface FieldError {
 }
 
 export function loginView(shown: LoginForm, messages: Messages): SafeHtml {
-  const { pending_link, notice } = shown;
+  const { pending_link, notice, request_id } = shown;
   const fields = html`${
       pending_link &&
       html`<input type="hidden" name="pending_link" value="${pending_link.state}" />`
@@ -70,6 +72,11 @@ export function loginView(shown: LoginForm, messages: Messages): SafeHtml {
     <p class="quiet">${pending_link?.notice.text ?? messages.to_continue_to(shown.client.name)}</p>
     ${pending_link === undefined && introOf(messages.own?.sign_in_intro)}
     ${notice !== undefined && html`<p class="problem" role="alert">${notice}</p>`}
+    ${
+      notice !== undefined &&
+      request_id !== undefined &&
+      html`<p class="quiet small">${messages.request_id} <code>${request_id}</code></p>`
+    }
     ${form(shown.target, fields)} ${providerButtons(shown.target, shown.providers, messages)}
     ${registrationLink(shown, messages)}
     ${destination && html`<div class="details">${destination}</div>`}

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@latchkey/api";
 
-import { type Arguments, type Command, type Options, UsageError } from "../../arguments/command.ts";
+import type { Arguments, Command, Options } from "../../arguments/command.ts";
 import { countOf, textOf } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { formatOptions, showList, type View } from "../../output/format.ts";
-import { readTime } from "./read-time.ts";
+import { readTimes } from "./read-time.ts";
 
 /** What entries are chosen by, and the field of the operation. */
 const filters = {
@@ -64,17 +64,8 @@ function readFilter(args: Arguments, now_ms: number): Readonly<Record<string, st
     const value = textOf(args, flag);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const times = (["since", "until"] as const).flatMap((flag) => {
-    const text = textOf(args, flag);
-    if (text === undefined) return [];
-    const time = readTime(text, now_ms);
-    if (time !== undefined) return [[flag, time] as const];
-    throw new UsageError(
-      `--${flag} takes a time such as 2026-01-31T12:00:00Z, or 24h, not ${text}.`,
-    );
-  });
   const before = args.flags.has("before") ? [["before", countOf(args, "before")] as const] : [];
-  return Object.fromEntries([...texts, ...times, ...before]);
+  return { ...Object.fromEntries([...texts, ...before]), ...readTimes(args, now_ms) };
 }
 
 const auditRow: View<AuditEntry> = {

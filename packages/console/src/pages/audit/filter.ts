@@ -42,6 +42,6 @@ export function optionIn(
 }
 
 /** The minute so many days ago: another filter only every minute, so that a rendering does not fetch again. */
-function sinceOf(days: number, now_ms: number): string {
+export function sinceOf(days: number, now_ms: number): string {
   return new Date(Math.floor((now_ms - days * DAY_MS) / 60_000) * 60_000).toISOString();
 }

@@ -1,4 +1,4 @@
-import type { Outbound } from "@latchkey/server/feature/endpoints";
+import type { Outbound, UrlOwner } from "@latchkey/server/feature/endpoints";
 import type { CustomFetch } from "openid-client";
 
 /** A request that could not be sent, or whose response broke a limit. */
@@ -17,7 +17,6 @@ export function outboundFetch(
   { request }: Pick<Outbound, "request">,
   registered: readonly string[],
 ): CustomFetch {
-  const hosts = new Set(registered.map(hostnameOf));
   return async (url, { method, headers, body }) => {
     const media_type = headers["content-type"] ?? "application/x-www-form-urlencoded";
     const reply = await request(
@@ -26,7 +25,7 @@ export function outboundFetch(
         headers: without(headers, ["content-type", "user-agent"]),
         ...(method !== "GET" && { body: { media_type, text: textOf(body) } }),
       },
-      hosts.has(hostnameOf(url)) ? "registered" : "delegated",
+      ownerOf(url, registered),
     );
     if (!reply.ok) throw new OutboundFetchError(reply.error.reason);
     const { status, headers: given, body: bytes } = reply.value;
@@ -36,6 +35,11 @@ export function outboundFetch(
     const content = WITHOUT_BODY.has(status) ? null : new Uint8Array(bytes);
     return new Response(content, { status, headers: received });
   };
+}
+
+/** Who wrote a URL of a provider: an administrator, where it is at a host of the registered URLs, else the provider. */
+export function ownerOf(url: string, registered: readonly string[]): UrlOwner {
+  return registered.map(hostnameOf).includes(hostnameOf(url)) ? "registered" : "delegated";
 }
 
 function hostnameOf(url: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
-import type { Outbound } from "@latchkey/server/feature/endpoints";
+import type { Outbound, UrlOwner } from "@latchkey/server/feature/endpoints";
+import type { Result } from "@latchkey/server/feature/rules";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -14,19 +15,19 @@ import {
   Configuration,
   customFetch,
   discovery,
-  enableNonRepudiationChecks,
   fetchProtectedResource,
   fetchUserInfo,
+  type IDToken,
   None,
   randomNonce,
   randomPKCECodeVerifier,
   refreshTokenGrant,
-  ResponseBodyError,
 } from "openid-client";
 import { type ProviderRecord, requestedUrlsOf } from "../rules/identity-provider.ts";
 import { type ProviderTokens, readTokens } from "../rules/provider-tokens.ts";
 import { signAppleSecret } from "./apple-secret.ts";
-import { OutboundFetchError, outboundFetch } from "./outbound-fetch.ts";
+import { outboundFetch, ownerOf } from "./outbound-fetch.ts";
+import { asProviderError, ProviderError } from "./provider-error.ts";
 
 /** A client of identity providers: OpenID Connect, and OAuth 2.0 alone. */
 export interface ProviderClient {
@@ -79,28 +80,29 @@ export interface ProviderResponse {
   readonly auth_time: number | undefined;
 }
 
-/** The provider cannot be used, or its response is not acceptable. The message has nothing of what it sent. */
-export class ProviderError extends Error {
-  override readonly name = "ProviderError";
-  /** Whether the provider does not accept a code or a refresh token, and will not later either. */
-  readonly is_refusal: boolean;
-
-  constructor(message: string, { is_refusal = false } = {}) {
-    super(message);
-    this.is_refusal = is_refusal;
-  }
-}
-
 /** How long what a provider publishes of itself is used, in milliseconds. */
 const CACHED_FOR = 10 * 60_000;
 
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 30;
 
-export function createProviderClient(
-  outbound: Pick<Outbound, "request">,
-  now_ms: () => number,
-): ProviderClient {
+/** What a provider client needs of the server. */
+interface ProviderClientOptions {
+  readonly outbound: Pick<Outbound, "request">;
+  /**
+   * Verifies the signature of a JWT with the keys at a URL, which are fetched again where they have not the one that it names. The
+   * error is the reason. Throws a `KeysUnavailableError`.
+   */
+  readonly verifySignature: (
+    jwt: string,
+    jwks_uri: string,
+    owner: UrlOwner,
+  ) => Promise<Result<unknown, string>>;
+  readonly now_ms: () => number;
+}
+
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const { outbound, verifySignature, now_ms } = options;
   const known = new Map<string, KnownProvider>();
 
   const configure = async (provider: ProviderRecord): Promise<Configuration> => {
@@ -108,17 +110,39 @@ export function createProviderClient(
     const present = known.get(provider.id);
     if (present !== undefined && present.record === record && present.until > now_ms())
       return present.configuration;
-    const configuration = load(provider, outbound, now_ms());
+    const configuration = asProviderError("metadata", () => load(provider, outbound, now_ms()));
     known.set(provider.id, { record, configuration, until: now_ms() + CACHED_FOR });
     // Not kept: the next user tries again.
     configuration.catch(() => known.delete(provider.id));
     return configuration;
   };
 
+  /** What the library does not verify of an ID token: who it was issued to, and the signature. */
+  const verifyIdToken = async (
+    { id_token, claims }: IssuedIdToken,
+    configuration: Configuration,
+    provider: ProviderRecord,
+  ): Promise<IDToken | undefined> => {
+    const proven = claims();
+    if (proven === undefined || id_token === undefined) return undefined;
+    const { jwks_uri } = configuration.serverMetadata();
+    const { azp } = proven;
+    if (azp !== undefined && azp !== configuration.clientMetadata().client_id)
+      throw new ProviderError("provider_azp_wrong");
+    if (jwks_uri === undefined) throw new ProviderError("provider_metadata_invalid", "jwks_uri");
+    const verified = await verifySignature(
+      id_token,
+      jwks_uri,
+      ownerOf(jwks_uri, requestedUrlsOf(provider)),
+    );
+    if (!verified.ok) throw signatureError(verified.error);
+    return proven;
+  };
+
   return {
-    start: (provider, { state, redirect_uri, max_age }) =>
-      asProviderError(async () => {
-        const configuration = await configure(provider);
+    async start(provider, { state, redirect_uri, max_age }) {
+      const configuration = await configure(provider);
+      return asProviderError("metadata", async () => {
         const [nonce, code_verifier] = [randomNonce(), randomPKCECodeVerifier()];
         const url = buildAuthorizationUrl(configuration, {
           ...provider.authorization_parameters,
@@ -131,68 +155,106 @@ export function createProviderClient(
           ...(provider.response_mode !== "query" && { response_mode: provider.response_mode }),
         });
         return { url: url.href, nonce, code_verifier };
-      }),
+      });
+    },
 
-    finish: (provider, response, { state, nonce, code_verifier }) =>
-      asProviderError(async () => {
-        const configuration = await configure(provider);
-        const checks = { expectedState: state, pkceCodeVerifier: code_verifier };
-        if (!isOpenId(provider)) {
-          // RFC 9207 §2.4: there is no issuer to compare with. The state says which provider the user was sent to.
-          response.searchParams.delete("iss");
-          const tokens = await authorizationCodeGrant(configuration, response, checks);
-          const claims = await describeUser(provider, configuration, tokens.access_token);
-          return {
-            claims,
-            subject_claim: provider.subject_claim,
-            id_token: undefined,
-            auth_time: undefined,
-            tokens: readTokens(tokens),
-          };
-        }
-        const tokens = await authorizationCodeGrant(configuration, response, {
+    async finish(provider, response, { state, nonce, code_verifier }) {
+      const configuration = await configure(provider);
+      const checks = { expectedState: state, pkceCodeVerifier: code_verifier };
+      if (!isOpenId(provider)) {
+        // RFC 9207 §2.4: there is no issuer to compare with. The state says which provider the user was sent to.
+        response.searchParams.delete("iss");
+        const tokens = await asProviderError("token", () =>
+          authorizationCodeGrant(configuration, response, checks),
+        );
+        const claims = await asProviderError("userinfo", () =>
+          describeUser(provider, configuration, tokens.access_token),
+        );
+        return {
+          claims,
+          subject_claim: provider.subject_claim,
+          id_token: undefined,
+          auth_time: undefined,
+          tokens: readTokens(tokens),
+        };
+      }
+      verifyResponseIssuer(response, configuration);
+      const [tokens, proven] = await asProviderError("token", async () => {
+        const issued = await authorizationCodeGrant(configuration, response, {
           ...checks,
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        const proven = tokens.claims();
-        if (proven === undefined) throw new ProviderError("There is no ID token.");
-        const { userinfo_endpoint } = configuration.serverMetadata();
-        // OpenID Connect Core §5.3.2: the userinfo of another subject is refused.
-        const described =
-          userinfo_endpoint === undefined
-            ? {}
-            : await fetchUserInfo(configuration, tokens.access_token, proven.sub);
-        return {
-          claims: { ...described, ...proven },
-          subject_claim: "sub",
-          id_token: tokens.id_token,
-          tokens: readTokens(tokens),
-          auth_time: proven.auth_time,
-        };
-      }),
+        return [issued, await verifyIdToken(issued, configuration, provider)] as const;
+      });
+      if (proven === undefined) throw new ProviderError("provider_id_token_missing");
+      const { userinfo_endpoint } = configuration.serverMetadata();
+      // OpenID Connect Core §5.3.2: the userinfo of another subject is refused.
+      const described =
+        userinfo_endpoint === undefined
+          ? {}
+          : await asProviderError("userinfo", () =>
+              fetchUserInfo(configuration, tokens.access_token, proven.sub),
+            );
+      return {
+        claims: { ...described, ...proven },
+        subject_claim: "sub",
+        id_token: tokens.id_token,
+        tokens: readTokens(tokens),
+        auth_time: proven.auth_time,
+      };
+    },
 
-    refresh: (provider, { refresh_token, provider_subject }) =>
-      asProviderError(async () => {
-        const configuration = await configure(provider);
+    async refresh(provider, { refresh_token, provider_subject }) {
+      const configuration = await configure(provider);
+      return asProviderError("token", async () => {
         const response = await refreshTokenGrant(configuration, refresh_token);
         // OpenID Connect Core §12.2: an ID token of a refresh is that of the same user.
-        const sub = response.claims()?.sub;
+        const sub = (await verifyIdToken(response, configuration, provider))?.sub;
         if (sub !== undefined && sub !== provider_subject)
-          throw new ProviderError("The tokens are those of another user.");
+          throw new ProviderError("provider_user_other");
         const tokens = readTokens(response);
-        if (tokens === undefined) throw new ProviderError("The tokens are not bearer tokens.");
+        if (tokens === undefined)
+          throw new ProviderError("provider_response_invalid", "token_type");
         return tokens;
-      }),
+      });
+    },
 
-    signOutUrl: (provider, { id_token, ...parameters }) =>
-      asProviderError(async () => {
-        const configuration = await configure(provider);
+    async signOutUrl(provider, { id_token, ...parameters }) {
+      const configuration = await configure(provider);
+      return asProviderError("metadata", async () => {
         if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
         const hint = id_token === undefined ? {} : { id_token_hint: id_token };
         return buildEndSessionUrl(configuration, { ...parameters, ...hint }).href;
-      }),
+      });
+    },
   };
+}
+
+type IssuedIdToken = Pick<Awaited<ReturnType<typeof refreshTokenGrant>>, "id_token" | "claims">;
+
+/** RFC 9207 §2.4: before the code is sent anywhere. */
+function verifyResponseIssuer({ searchParams }: URL, configuration: Configuration): void {
+  const { issuer, authorization_response_iss_parameter_supported: isSent } =
+    configuration.serverMetadata();
+  const iss = searchParams.get("iss");
+  if (iss === null ? isSent === true : iss !== issuer)
+    throw new ProviderError("provider_response_iss_wrong");
+}
+
+/** Why a signature is not accepted, as `verifyWithKeysOf` says it. */
+function signatureError(reason: string): ProviderError {
+  const [, keys] = /^jwks_uri: (.*)$/.exec(reason) ?? [];
+  if (keys !== undefined) {
+    const isRefused = /^(?:address_refused|scheme_refused|url_malformed|redirected)$/.test(keys);
+    return new ProviderError(
+      isRefused ? "provider_address_refused" : "provider_metadata_invalid",
+      reason,
+    );
+  }
+  if (reason === "key_unknown") return new ProviderError("provider_key_unknown");
+  if (reason === "signature_mismatch") return new ProviderError("provider_signature_wrong");
+  return new ProviderError("provider_id_token_invalid", reason);
 }
 
 interface KnownProvider {
@@ -236,7 +298,7 @@ async function load(
     return discovery(new URL(issuer), client_id, metadata, authentication, {
       [customFetch]: fetch,
       // Whether plain http is allowed is the decision of the outbound requests: on this machine, in development.
-      execute: [allowInsecureRequests, enableNonRepudiationChecks],
+      execute: [allowInsecureRequests],
     });
   }
   const { authorization_endpoint = "", token_endpoint = "" } = provider;
@@ -250,7 +312,7 @@ async function load(
 async function authenticationOf(provider: ProviderRecord, now: number): Promise<ClientAuth> {
   const { client_secret, client_id, apple_team_id, apple_key_id } = provider;
   if (provider.token_endpoint_auth_method === "none") return None();
-  if (client_secret === undefined) throw new ProviderError("The client secret is missing.");
+  if (client_secret === undefined) throw new ProviderError("provider_secret_missing");
   const secret =
     apple_team_id === undefined || apple_key_id === undefined
       ? client_secret
@@ -279,11 +341,14 @@ async function describeUser(
       undefined,
       headers,
     );
-    if (reply.status !== 200) throw new ProviderError(`The provider responded ${reply.status}.`);
+    if (reply.status !== 200) {
+      const reason = reply.status >= 500 ? "provider_failed" : "provider_userinfo_failed";
+      throw new ProviderError(reason, String(reply.status));
+    }
     return reply.json();
   };
   const user = await get(userinfo_endpoint);
-  if (!isObject(user)) throw new ProviderError("The user is not described by a JSON object.");
+  if (!isObject(user)) throw new ProviderError("provider_userinfo_failed");
   if (emails_endpoint === undefined) return user;
   // What the user entered for others to see is replaced by what was verified.
   const { email: _, email_verified: __, ...rest } = user;
@@ -296,37 +361,4 @@ async function describeUser(
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The causes are the library's, and may contain what the provider sent: the code alone is kept. */
-async function asProviderError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProviderError) throw error;
-    throw new ProviderError(reasonOf(error), { is_refusal: isRefusal(error) });
-  }
-}
-
-/** RFC 6749 §5.2. GitHub responds 200 all the same, with a code of its own. */
-const REFUSALS: readonly unknown[] = ["invalid_grant", "bad_refresh_token"];
-
-function isRefusal(error: unknown): boolean {
-  if (error instanceof ResponseBodyError) return REFUSALS.includes(error.error);
-  let cause = error;
-  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) cause = cause.cause;
-  return isObject(cause) && isObject(cause["body"]) && REFUSALS.includes(cause["body"]["error"]);
-}
-
-const MAX_CAUSES = 5;
-
-function reasonOf(error: unknown): string {
-  let cause = error;
-  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
-    if (cause instanceof OutboundFetchError) return cause.message;
-    if (cause.cause === undefined || !(cause.cause instanceof Error)) break;
-    cause = cause.cause;
-  }
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "The response of the provider is not acceptable.";
 }

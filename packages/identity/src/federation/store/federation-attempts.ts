@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type Database,
+  type RowOf,
   type Sealer,
   bytes,
   command,
@@ -47,6 +48,13 @@ const take = query({
    returning ${names(columns)}`,
 });
 
+const select = query({
+  given: { ...pick(columns, "attempt_id", "state_hash"), now: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from federation_attempt
+   where attempt_id = :attempt_id and state_hash = :state_hash and expires_at > :now`,
+});
+
 const attemptDocuments = documents<Omit<StartedAttempt, "attempt_id" | "state" | "expires_at">>({
   table: "federation_attempt",
   fields: {
@@ -72,6 +80,19 @@ export function createFederationAttempts(database: Database, sealer: Sealer): Fe
   const attempts = sealedDocuments("federation attempt", sealer, attemptDocuments);
   const arrivals = sealedDocuments("federation arrival", sealer, arrivalDocuments);
 
+  const arrivalKey = (arrival_id: string, now: number) => ({
+    attempt_id: arrival_id,
+    state_hash: hashOf(arrival_id),
+    now,
+  });
+  const arrivalOf = (
+    arrival_id: string,
+    row: RowOf<typeof columns> | undefined,
+  ): Arrival | undefined => {
+    const arrival = row && arrivals.open(arrival_id, row.sealed);
+    return arrival && { arrival_id, expires_at: row.expires_at, ...arrival };
+  };
+
   return {
     async start({ attempt_id, state, expires_at, ...attempt }) {
       const sealed = attempts.seal(attempt_id, attempt);
@@ -92,11 +113,14 @@ export function createFederationAttempts(database: Database, sealer: Sealer): Fe
       await database.write(() => upsert(row));
     },
 
+    async findArrival(arrival_id, now) {
+      const [row] = await database.read(() => select(arrivalKey(arrival_id, now)));
+      return arrivalOf(arrival_id, row);
+    },
+
     async takeArrival(arrival_id, now) {
-      const key = { attempt_id: arrival_id, state_hash: hashOf(arrival_id), now };
-      const [row] = await database.write(() => take(key));
-      const arrival = row && arrivals.open(arrival_id, row.sealed);
-      return arrival && { arrival_id, expires_at: row.expires_at, ...arrival };
+      const [row] = await database.write(() => take(arrivalKey(arrival_id, now)));
+      return arrivalOf(arrival_id, row);
     },
   };
 }

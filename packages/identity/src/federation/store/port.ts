@@ -66,6 +66,8 @@ export interface FederationAttempts {
   take(attempt_id: string, state: string, now: number): Promise<StartedAttempt | undefined>;
   /** Stores who has signed in at the provider, until the sign-in here is complete. */
   arrive(arrival: Arrival): Promise<void>;
+  /** Returns an arrival as often as it is asked for. */
+  findArrival(arrival_id: string, now: number): Promise<Arrival | undefined>;
   /** Returns an arrival once. */
   takeArrival(arrival_id: string, now: number): Promise<Arrival | undefined>;
 }

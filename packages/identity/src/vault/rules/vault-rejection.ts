@@ -1,5 +1,6 @@
 /** Why a client does not get the access token of a provider. */
 
+import { failedSignInReasons, type ProviderRefusal } from "@latchkey/api";
 import {
   defineRejections,
   quote,
@@ -53,6 +54,20 @@ export const vaultRejections = defineRejections("invalid_target", {
       `No token of ${quote(provider)} is kept for this user that it still accepts. The user has to sign in with it again.`,
     reference: "RFC 6749 §5.2",
     fix: "Ask the user to sign in with the identity provider. Tokens are kept from then on, unless the user removes them.",
+  },
+  provider_response_refused: {
+    description: ({ provider, refusal }: { provider: string; refusal: ProviderRefusal }) =>
+      `The token of ${quote(provider)} has expired, and the ID token that came with its refresh is refused: ${refusal}. ${failedSignInReasons[refusal]}`,
+    reference: "RFC 8693 §2.2.2",
+    fix: "Repeating the request does not help. The log has the reason; an administrator compares the record of the identity provider with what is registered there.",
+  },
+  provider_user_other: {
+    error: "invalid_grant",
+    description: ({ provider }: { provider: string }) =>
+      `The identity provider ${quote(provider)} refreshed the token with one of another user. The user has to sign in with it again.`,
+    reference: "OpenID Connect Core §12.2",
+    fix: "Ask the user to sign in with the identity provider again. Tokens that were kept are deleted.",
+    name: "kept_token_of_another_user",
   },
   provider_unavailable: {
     error: "temporarily_unavailable",

@@ -13,6 +13,7 @@ import { invitation } from "../../../../identity/src/registration/store/invitati
 import { pending_registration } from "../../../../identity/src/registration/store/registrations.ts";
 import { one_time_code } from "../../../../identity/src/mail/store/one-time-codes.ts";
 import { one_time_link } from "../../../../identity/src/mail/store/one-time-links.ts";
+import { failed_sign_in } from "../../../../identity/src/failed-sign-ins/store.ts";
 import { account_event } from "../../../../identity/src/history/store.ts";
 import { account_factor, account_recovery_code } from "../../../../identity/src/store/factors.ts";
 import { federated_session } from "../../../../identity/src/federation/store/federated-sessions.ts";
@@ -86,6 +87,7 @@ const tables: readonly Table<Columns>[] = [
   access_token,
   account,
   account_event,
+  failed_sign_in,
   account_factor,
   account_recovery_code,
   account_device,

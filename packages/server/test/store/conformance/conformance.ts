@@ -18,6 +18,7 @@ import { describeDevices } from "./devices.ts";
 import { describeAudit } from "./audit.ts";
 import { describeBranding } from "./branding.ts";
 import { describeAccountEvents } from "./account-events.ts";
+import { describeFailedSignIns } from "./failed-sign-ins.ts";
 import { describeEvents } from "./events.ts";
 import { describeFactors } from "./factors.ts";
 import { describeFederation } from "./federation.ts";
@@ -238,6 +239,7 @@ export function describeStore(
     describeUserRegistration(servers);
     describeBranding(servers);
     describeAccountEvents(servers);
+    describeFailedSignIns(servers);
     describeWorkspaces(servers);
     describeLists(servers);
     describeIntegrations(servers);

@@ -7,6 +7,8 @@ export const federation: FederationMessages = {
   cancelled: (provider) => `Sie haben sich nicht mit ${provider} angemeldet.`,
   failed: (provider) =>
     `Die Anmeldung mit ${provider} hat nicht geklappt. Versuchen Sie es noch einmal.`,
+  failed_for_good: (provider) =>
+    `Die Anmeldung mit ${provider} hat nicht geklappt. Ein neuer Versuch hilft nicht: Melden Sie sich auf andere Weise an oder wenden Sie sich an Ihre Administration.`,
   refused: (provider) =>
     `Mit diesem ${provider}-Konto können Sie sich nicht anmelden. Wenden Sie sich an Ihre Administration.`,
   prove_account: (provider, label) => ({

@@ -6,6 +6,8 @@ export const federation: FederationMessages = {
     `${provider} cannot be reached right now. Try again later, or sign in another way.`,
   cancelled: (provider) => `You did not sign in with ${provider}.`,
   failed: (provider) => `Signing in with ${provider} did not work. Try again.`,
+  failed_for_good: (provider) =>
+    `Signing in with ${provider} did not work. Trying again will not help: sign in another way, or contact your administrator.`,
   refused: (provider) =>
     `You cannot sign in with this ${provider} account. Contact your administrator.`,
   prove_account: (provider, label) => ({

@@ -6,6 +6,8 @@ export const federation: FederationMessages = {
     `No se puede acceder a ${provider} en este momento. Inténtelo más tarde o inicie sesión de otra forma.`,
   cancelled: (provider) => `No ha iniciado sesión con ${provider}.`,
   failed: (provider) => `No se ha podido iniciar sesión con ${provider}. Inténtelo de nuevo.`,
+  failed_for_good: (provider) =>
+    `No se ha podido iniciar sesión con ${provider}. Intentarlo de nuevo no servirá: inicie sesión de otra forma o póngase en contacto con su administrador.`,
   refused: (provider) =>
     `No puede iniciar sesión con esta cuenta de ${provider}. Póngase en contacto con su administrador.`,
   prove_account: (provider, label) => ({

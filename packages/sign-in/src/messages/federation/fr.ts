@@ -6,6 +6,8 @@ export const federation: FederationMessages = {
     `${provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.`,
   cancelled: (provider) => `Vous ne vous êtes pas connecté avec ${provider}.`,
   failed: (provider) => `La connexion avec ${provider} n’a pas abouti. Réessayez.`,
+  failed_for_good: (provider) =>
+    `La connexion avec ${provider} n’a pas abouti. Inutile de réessayer : connectez-vous autrement ou contactez votre administrateur.`,
   refused: (provider) =>
     `Vous ne pouvez pas vous connecter avec ce compte ${provider}. Contactez votre administrateur.`,
   prove_account: (provider, label) => ({

@@ -6,6 +6,8 @@ export const federation: FederationMessages = {
     `現在${provider}に接続できません。しばらくしてからもう一度お試しいただくか、別の方法でサインインしてください。`,
   cancelled: (provider) => `${provider}でのサインインはキャンセルされました。`,
   failed: (provider) => `${provider}でサインインできませんでした。もう一度お試しください。`,
+  failed_for_good: (provider) =>
+    `${provider}でサインインできませんでした。もう一度試しても解決しません。別の方法でサインインするか、管理者にお問い合わせください。`,
   refused: (provider) =>
     `この${provider}アカウントではサインインできません。管理者にお問い合わせください。`,
   prove_account: (provider, label) => ({

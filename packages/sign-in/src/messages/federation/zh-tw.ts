@@ -5,6 +5,8 @@ export const federation: FederationMessages = {
   unavailable: (provider) => `目前無法連線至 ${provider}。請稍後再試，或以其他方式登入。`,
   cancelled: (provider) => `您沒有使用 ${provider} 登入。`,
   failed: (provider) => `使用 ${provider} 登入失敗，請再試一次。`,
+  failed_for_good: (provider) =>
+    `使用 ${provider} 登入失敗，重試也無法解決。請以其他方式登入，或聯絡您的管理員。`,
   refused: (provider) => `無法使用此 ${provider} 帳戶登入。請聯絡您的管理員。`,
   prove_account: (provider, label) => ({
     title: "您已經有帳戶了嗎？",

@@ -5,6 +5,8 @@ export const federation: FederationMessages = {
   unavailable: (provider) => `暂时无法连接 ${provider}。请稍后重试，或使用其他方式登录。`,
   cancelled: (provider) => `您没有使用 ${provider} 登录。`,
   failed: (provider) => `使用 ${provider} 登录失败，请重试。`,
+  failed_for_good: (provider) =>
+    `使用 ${provider} 登录失败，重试也无法解决。请使用其他方式登录，或联系您的管理员。`,
   refused: (provider) => `无法使用此 ${provider} 账户登录。请联系您的管理员。`,
   prove_account: (provider, label) => ({
     title: "您已有账户吗？",

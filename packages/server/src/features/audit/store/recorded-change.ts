@@ -5,7 +5,11 @@ import type { Change } from "../../../store/changes.ts";
 import { networkAddress } from "../../../limits/networks.ts";
 
 /** Steps of the flows of users, by their actions: others are notified of them, and the log has no entries of flows. */
-const stepsOfFlows: ReadonlySet<string> = new Set(["signed_out", "recovery_started"]);
+const stepsOfFlows: ReadonlySet<string> = new Set([
+  "signed_out",
+  "recovery_started",
+  "sign_in_failed",
+]);
 
 export function isKept({ action }: Change): boolean {
   return !stepsOfFlows.has(action);

@@ -1,4 +1,7 @@
-/** Events about what operators manage. They name the object and what of it changed: neither values nor secrets. */
+/**
+ * Events about what operators manage, which name the object and what of it changed: neither values nor secrets. And those of sign-ins
+ * that failed, of accounts that need not exist.
+ */
 
 import type { EventKind, JsonObject } from "@latchkey/api";
 import { isEqual } from "../../../oauth/authorization-details/reduction.ts";
@@ -7,7 +10,7 @@ import { fieldsOf, listIn, type RecordedChange, textIn } from "./recorded-change
 
 type ResourceKind = Exclude<EventKind, AccountEvent["kind"]>;
 
-/** An event about a client, a key set, an API, a trusted issuer, an operator or an API key. */
+/** An event about a client, a key set, an API, a trusted issuer, an operator, an API key or failed sign-ins. */
 export type ResourceEvent = JsonObject & { readonly kind: ResourceKind };
 
 /** Which recorded actions on an object are events, and which field has its id. */
@@ -56,6 +59,8 @@ const resources: Readonly<Record<string, Resource>> = {
 export function resourceEventsOf(change: RecordedChange): readonly ResourceEvent[] {
   const { action, object } = change;
   if (object.type === "key_set") return keyEvents(change);
+  if (object.type === "failed_sign_in")
+    return [{ kind: "sign_in.failed", ...fieldsOf(change.facts) }];
   if (!Object.hasOwn(resources, object.type)) return [];
   const { id, kinds } = resources[object.type] ?? { id: "", kinds: {} };
   const kind = Object.hasOwn(kinds, action) ? kinds[action] : undefined;

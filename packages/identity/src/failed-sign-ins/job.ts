@@ -4,10 +4,10 @@ import type { IdentityContext } from "../context.ts";
 const INTERVAL_MS = 1_000;
 
 /** Stores failed sign-ins in the background, and what is left of them at the end. */
-export function startHistory(context: IdentityContext): Job {
-  const { history } = context.identity;
-  const flush = (): Promise<void> => history.flush();
-  const job = repeat("history of accounts", INTERVAL_MS, context, flush);
+export function startFailedSignIns(context: IdentityContext): Job {
+  const { failed_sign_ins } = context.identity;
+  const flush = (): Promise<void> => failed_sign_ins.flush();
+  const job = repeat("failed sign-ins", INTERVAL_MS, context, flush);
   return {
     async stop() {
       await job.stop();
