@@ -320,7 +320,7 @@ function identityOf(
   return readIdentity(claims, subject_claim, provider);
 }
 
-/** What the user is told, and whether it may work a little later. */
+/** What the page says of a refusal: by whether it may work a little later. */
 function failure(reason: ProviderRefusal): ProviderFailure {
   if (reason === "provider_cancelled") return { kind: "cancelled", reason };
   if (AWAY.includes(reason)) return { kind: "unavailable", reason };
