@@ -10,7 +10,7 @@ import {
   randomId,
   verifySlowly,
 } from "@latchkey/server/feature/endpoints";
-import type { Listing, Page } from "@latchkey/server/feature/store";
+import type { Listing, Page, Script } from "@latchkey/server/feature/store";
 import type { Accounts as PageAccounts, Profile } from "@latchkey/sign-in";
 import {
   type AccountChange,
@@ -27,11 +27,15 @@ export interface AccountBook extends PageAccounts {
   find(username: string): Promise<KnownAccount | undefined>;
   /** By username, or by verified address. */
   findByName(name: string): Promise<KnownAccount | undefined>;
-  /** Undefined fields are not changed. Undefined when there is no such account. */
-  change(
+  /**
+   * Undefined fields are not changed. Undefined when there is no such account. `mayDisable` is asked in the transaction that
+   * disables it, and says why it may not.
+   */
+  change<Reason extends string = never>(
     username: string,
     change: AccountChange,
-  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | undefined>;
+    mayDisable?: (present: Account) => Script<Reason | undefined>,
+  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | Reason | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
   /** By ascending username, all or those that match a search. */
@@ -162,20 +166,24 @@ export function createAccountBook(
       return account && withoutPassword(account);
     },
 
-    async change(username, change) {
+    async change(username, change, mayDisable) {
       const { claims, groups, attributes, state } = change;
       const password_hash = await hashOf(change);
-      const changed = await accounts.change(normalizeUsername(username), (present) => ({
-        ...present,
-        ...(password_hash !== undefined && { password_hash }),
-        ...(state !== undefined && { state }),
-        ...(groups !== undefined && { groups }),
-        ...(attributes !== undefined && { attributes }),
-        ...(claims !== undefined && {
-          profile: dated(claims),
-          verified_email: verifiedEmailOf(claims, present.verified_email),
+      const changed = await accounts.change(
+        normalizeUsername(username),
+        (present) => ({
+          ...present,
+          ...(password_hash !== undefined && { password_hash }),
+          ...(state !== undefined && { state }),
+          ...(groups !== undefined && { groups }),
+          ...(attributes !== undefined && { attributes }),
+          ...(claims !== undefined && {
+            profile: dated(claims),
+            verified_email: verifiedEmailOf(claims, present.verified_email),
+          }),
         }),
-      }));
+        mayDisable,
+      );
       return typeof changed === "object" ? withoutPassword(changed) : changed;
     },
 

@@ -78,6 +78,20 @@ export async function replaceUnchangedRecord(
   return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
 
+/** Disables a client, or enables it again, whoever described it. */
+export async function setClientEnabled(
+  client_id: string,
+  enabled: boolean,
+  request: Request,
+  context: Context,
+): Promise<Result<OAuth2Client, OAuthError>> {
+  if (isBuiltIn(client_id, context)) return err(builtIn);
+  const allowed = await verifyMayReplace(client_id, request, context);
+  if (!allowed.ok) return allowed;
+  const changed = await context.store.clients.setEnabled(client_id, enabled, context.now());
+  return changed === undefined ? err(clientUnknown) : ok(describeClient(changed));
+}
+
 type HashSecret = (secret: string) => Promise<string>;
 
 /** What a request stores in place of a client, and the secret that it sets. */

@@ -29,6 +29,7 @@ import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../result.ts";
+import { unlessDisabled } from "../../grants/find-client.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
 import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
 import { isFirstAssertion } from "../../grants/first-use.ts";
@@ -216,6 +217,8 @@ async function identifyClient(
   const client = await context.store.clients.find(trusted.client_id ?? "");
   if (client === undefined)
     return err(describeRejection(clientAuthenticationRejections, { reason: "client_unknown" }));
+  const enabled = unlessDisabled(client);
+  if (!enabled.ok) return enabled;
   if (!needsNoKey(client, context)) return undefined;
   return ok(authenticatedByIssuer(client, trusted));
 }

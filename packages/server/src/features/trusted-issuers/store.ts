@@ -36,6 +36,7 @@ const trustDocuments = documents<TrustDocument>({
     claims: required("object"),
     client_id: optional("text"),
     allow_assertion_reuse: required("boolean"),
+    enabled: optional("boolean"),
   },
 });
 
@@ -88,6 +89,15 @@ const countOf = query({
   returns: { total: integer },
   sql: "select count(*) as total from trusted_issuer where issuer = :issuer",
 });
+const lock = query({
+  given: byId,
+  returns: read,
+  sql: `update trusted_issuer set document = document where id = :id returning ${names(read)}`,
+});
+const update = command({
+  given: pick(columns, "id", "document"),
+  sql: "update trusted_issuer set document = :document where id = :id",
+});
 const remove = query({
   given: byId,
   returns: read,
@@ -108,6 +118,8 @@ export interface TrustedIssuers {
   findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
   /** All, or those of one issuer, the oldest first. */
   list(issuer: string | undefined, page: KeysetPage): Promise<KeysetListing<TrustedIssuer>>;
+  /** Disables a record, or enables it again. Undefined when there is none. */
+  setEnabled(id: string, enabled: boolean): Promise<TrustedIssuer | undefined>;
   /** False when there is no such record. */
   delete(id: string): Promise<boolean>;
 }
@@ -152,6 +164,27 @@ export function createTrustedIssuers({
         return { ...listed, total: all?.total ?? 0 };
       }),
 
+    setEnabled(id, enabled) {
+      const record = changes.recorder();
+      return database.write(function* setEnabled() {
+        const [row] = yield* lock({ id });
+        if (row === undefined) return undefined;
+        const before = fromRow(row);
+        const { enabled: was = true, ...described } = before;
+        if (was === enabled) return before;
+        // One that is enabled is stored without saying so, as those are that were stored before it could be disabled.
+        const after = enabled ? described : { ...described, enabled };
+        yield* update({ id, document: trustDocuments.replace(row.document, documentOf(after)) });
+        yield* record({
+          action: "updated",
+          object: issuerObject(id),
+          before: describeTrustedIssuer(before),
+          after: describeTrustedIssuer(after),
+        });
+        return after;
+      });
+    },
+
     delete(id) {
       const record = changes.recorder();
       return database.write(function* deleteIssuer() {
@@ -174,16 +207,27 @@ function pickKey({ issuer, subject }: { issuer: string; subject: string }) {
 }
 
 function toRow(record: TrustedIssuer): RowOf<typeof columns> {
-  const { id, issuer, subject, created_at, expires_at, ...document } = record;
+  const { id, issuer, subject, created_at, expires_at } = record;
   return {
     id,
     issuer,
     subject,
     digest: digestOf(record),
-    document: trustDocuments.write(document),
+    document: trustDocuments.write(documentOf(record)),
     created_at,
     expires_at,
   };
+}
+
+function documentOf({
+  id: _id,
+  issuer: _issuer,
+  subject: _subject,
+  created_at: _created,
+  expires_at: _expires,
+  ...document
+}: TrustedIssuer): TrustDocument {
+  return document;
 }
 
 /** Two records are the same if they are about the same JWTs of the same keys, for the same client. */

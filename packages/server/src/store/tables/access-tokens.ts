@@ -177,7 +177,7 @@ export function createAccessTokens({
   changes,
   database,
   sealer,
-  endings: { isEnded, recordGrant },
+  endings: { isEnded, isSuspended, recordGrant },
 }: StoreTools): AccessTokens {
   const claims = tokenClaims(sealer);
 
@@ -194,11 +194,18 @@ export function createAccessTokens({
     async find(signature) {
       const row = await database.find(bySignature, { signature });
       if (row === undefined || (await isEnded({ ...row, at: row.issued_at }))) return undefined;
-      if (row.details?.sealed_ext === undefined) return { ...row, signature };
+      const { audience } = row;
+      const token = {
+        ...row,
+        signature,
+        ...(audience.length > 0 &&
+          (await isSuspended("audience", audience)) && { is_suspended: true }),
+      };
+      if (row.details?.sealed_ext === undefined) return token;
       const { sealed_ext, ...plain } = row.details;
       // Where no system secret opens its claims any more, the token has ended, as those of grants have.
       const ext = claims.open(toId(signature), toBytes(sealed_ext));
-      return ext && { ...row, details: plain, ext, signature };
+      return ext && { ...token, details: plain, ext };
     },
 
     async revoke(signature, jwt_id) {
