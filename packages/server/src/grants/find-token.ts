@@ -67,6 +67,7 @@ async function isSourceValid(source: TokenSource, context: Context): Promise<boo
   }
   const grant = await store.grants.find(source);
   if (grant === undefined || grant.revoked_at !== undefined) return false;
+  if (await store.tools.endings.isSuspended("audience", grant.audience)) return false;
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return false;
   return client.access_token_epoch === source.client_epoch;
