@@ -68,7 +68,7 @@ export const trustedIssuerOperations = {
     title: "Disable or enable a trusted issuer",
     summary: "Disables a trusted issuer, or enables it again.",
     description:
-      "While it is disabled, its JWTs are refused. Tokens that were issued for them stay valid until they expire, as when it is deleted.",
+      "While it is disabled, its JWTs are refused, and tokens that were issued for them are inactive. Those that have not expired are active again when it is enabled.",
   },
   deleteTrustedJwtGrantIssuer: {
     ...hydraOperation,

@@ -23,7 +23,9 @@ export interface AccessToken {
   readonly ext?: JsonObject | undefined;
   /** What it was exchanged for, and what that was exchanged for, and so on. It is valid only as long as all of them are. */
   readonly sources?: readonly TokenSource[] | undefined;
-  /** Whether an API of its audience is disabled: then it is refused, and can still be revoked. */
+  /** The ids of the trusted issuers by whose JWTs it was issued. */
+  readonly trusted_issuers?: readonly string[] | undefined;
+  /** Whether an API of its audience, or a trusted issuer, is disabled: then it is refused, and can still be revoked. */
   readonly is_suspended?: boolean;
 }
 
@@ -62,7 +64,7 @@ export interface LoginSource {
   readonly issued_at: number;
 }
 
-/** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired and is for no disabled API. */
+/** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired and nothing that it is of or for is disabled. */
 export function isActive(token: AccessToken, client: Client | undefined, now: number): boolean {
   return (
     client !== undefined &&
@@ -108,7 +110,7 @@ export interface Authentication {
 /** A token that is about to be signed. It has no signature yet. */
 export type JwtAccessTokenSource = Omit<
   AccessToken,
-  "signature" | "client_epoch" | "sources" | "ext" | "is_suspended"
+  "signature" | "client_epoch" | "sources" | "ext" | "trusted_issuers" | "is_suspended"
 >;
 
 /** The claims that are not in the token's record. */

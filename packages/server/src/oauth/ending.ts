@@ -15,7 +15,7 @@ export interface Held {
 }
 
 /** What can be disabled, with its access. */
-export type SuspendableKind = "subject" | "client" | "audience";
+export type SuspendableKind = "subject" | "client" | "audience" | "trusted_issuer";
 
 /** That something is disabled, or was. */
 export interface Suspension {

@@ -7,13 +7,13 @@ import { endEverything } from "./endpoints.ts";
 import { listEndedTokens } from "./list.ts";
 import { terminationTables } from "./migrations.ts";
 import { openTermination } from "./open.ts";
-import { endWithAccount } from "./store.ts";
+import { endWithChange } from "./store.ts";
 
 const CONTINUED_EVERY_MS = 5_000;
 
 export const code: FeatureCode<keyof typeof terminationOperations, TerminationContext> = {
   endpoints: { endEverything, listEndedTokens },
-  tables: { ...terminationTables, onChange: endWithAccount },
+  tables: { ...terminationTables, onChange: endWithChange },
   open: openTermination,
   endedAccess: endedAccessOf,
   startJobs: (context) => [

@@ -2,7 +2,7 @@ import { integer, id, oneOf, optional, pick, table, text } from "../../store/dat
 import { names } from "../../store/database/sql.ts";
 import { command, query, type Script } from "../../store/database/statement.ts";
 import type { EndableKind } from "../../oauth/ending.ts";
-import type { ChangeListener } from "../../store/changes.ts";
+import type { Change, ChangeListener } from "../../store/changes.ts";
 import { documents, required } from "../../store/port/documents.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
 import type { Column } from "../../store/database/columns.ts";
@@ -164,26 +164,46 @@ const objectTypes: Readonly<Record<EndableKind, string>> = {
 const KEPT = 30 * 86_400;
 
 /**
- * Ends what the user of an account held, in the transaction that disables it, which has raised the revision. A job removes the
- * rows.
+ * Ends what the user of an account held, in the transaction that disables it; and all of a client or an API that is deleted while it
+ * is disabled, since it is not refused for that any more. That transaction has raised the revision. A job removes the rows.
  */
-export const endWithAccount: ChangeListener = function* endWith({ object, facts }, _cause, at_ms) {
-  const { ends_access, ended_sessions }: { ends_access?: unknown; ended_sessions?: unknown } =
-    facts ?? {};
-  if (object.type !== "account" || ends_access !== true) return;
+export const endWithChange: ChangeListener = function* endWith(change, _cause, at_ms) {
+  const ended = endedBy(change);
+  if (ended === undefined) return;
   const ended_before = Math.floor(at_ms / 1000) + KNOWN_AFTER;
   const [keys] = yield* lasting({});
   const [token] = yield* lastToken({});
   yield* begin({
-    kind: "subject",
-    name: object.id,
+    ...ended,
     subject: undefined,
     ended_before,
-    counts: Array.isArray(ended_sessions) ? { login_sessions: ended_sessions.length } : {},
     work: { pass: "first", kind: "", after: "" },
     expires_at: Math.max(token?.expires_at ?? 0, ended_before + (keys?.longest ?? 0) + KEPT),
   });
 };
+
+/** What a change ends, with what it has removed itself. */
+function endedBy({
+  action,
+  object: { type, id },
+  before,
+  facts,
+}: Change): Pick<StoredEnding, "kind" | "name" | "counts"> | undefined {
+  if (type === "account") {
+    const { ends_access, ended_sessions }: { ends_access?: unknown; ended_sessions?: unknown } =
+      facts ?? {};
+    if (ends_access !== true) return undefined;
+    const login_sessions = Array.isArray(ended_sessions) ? ended_sessions.length : 0;
+    return { kind: "subject", name: id, counts: { login_sessions } };
+  }
+  if (action !== "deleted") return undefined;
+  const { enabled, identifier }: { enabled?: unknown; identifier?: unknown } = before ?? {};
+  if (enabled !== false) return undefined;
+  if (type === "client") return { kind: "client", name: id, counts: {} };
+  return type === "api" && typeof identifier === "string"
+    ? { kind: "audience", name: identifier, counts: {} }
+    : undefined;
+}
 
 export function createTerminations({
   database,

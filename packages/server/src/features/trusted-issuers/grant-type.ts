@@ -169,7 +169,8 @@ export const jwtBearer = defineGrantType<
     if (!decision.ok) return err(describeRejection(jwtBearerRejections, decision.error));
     if (!(await isUnused(decision.value, context)))
       return err(describeRejection(jwtBearerRejections, { reason: "assertion_replayed" }));
-    const { subject, scope, audience, act } = decision.value.grant;
+    const { trusted, grant } = decision.value;
+    const { subject, scope, audience, act } = grant;
     const details = act === undefined ? {} : { details: { act } };
     const entitlement = {
       client,
@@ -178,6 +179,7 @@ export const jwtBearer = defineGrantType<
       audience,
       grant: JWT_BEARER_GRANT,
       ...details,
+      trusted_issuers: [trusted.id],
       ...(claims && { ext: claims.access_token }),
     };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope });

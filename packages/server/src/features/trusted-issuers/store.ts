@@ -128,7 +128,12 @@ export function createTrustedIssuers({
   changes,
   database,
   onUnreadable: report,
-}: Pick<StoreTools, "changes" | "database" | "onUnreadable">): TrustedIssuers {
+  revision,
+  suspensions,
+}: Pick<
+  StoreTools,
+  "changes" | "database" | "onUnreadable" | "revision" | "suspensions"
+>): TrustedIssuers {
   return {
     create(issuer) {
       const record = changes.recorder();
@@ -139,6 +144,8 @@ export function createTrustedIssuers({
         const [alike] = yield* countAlike({ ...pickKey(row), now });
         if ((alike?.total ?? 0) >= MAX_ALIKE) return "too_many";
         if ((yield* insert({ ...row, digest })) === 0) return "exists";
+        if (issuer.enabled === false)
+          yield* suspensions.suspend("trusted_issuer", issuer.id, endOfTokens(issuer));
         const after = describeTrustedIssuer(issuer);
         yield* record({ action: "created", object: issuerObject(issuer.id), after });
         return "created";
@@ -166,7 +173,7 @@ export function createTrustedIssuers({
 
     setEnabled(id, enabled) {
       const record = changes.recorder();
-      return database.write(function* setEnabled() {
+      return revision.change(function* setEnabled() {
         const [row] = yield* lock({ id });
         if (row === undefined) return undefined;
         const before = fromRow(row);
@@ -174,6 +181,7 @@ export function createTrustedIssuers({
         if (was === enabled) return before;
         // One that is enabled is stored without saying so, as those are that were stored before it could be disabled.
         const after = enabled ? described : { ...described, enabled };
+        yield* suspensions.set("trusted_issuer", id, !enabled, endOfTokens(before));
         yield* update({ id, document: trustDocuments.replace(row.document, documentOf(after)) });
         yield* record({
           action: "updated",
@@ -197,6 +205,14 @@ export function createTrustedIssuers({
     },
   };
 }
+
+/** When no token is valid any more that was issued by it, also where it is deleted while it is disabled. */
+function endOfTokens({ expires_at }: TrustedIssuer): number {
+  return expires_at + TOKENS_LAST;
+}
+
+/** Seconds: longer than access tokens are valid. */
+const TOKENS_LAST = 365 * 86_400;
 
 function issuerObject(id: string): Change["object"] {
   return { type: "trusted_issuer", id };

@@ -171,7 +171,8 @@ export async function acceptForeignToken(
   if (!accepted.ok) return refuse(accepted.error);
   const { assertion, trusted } = accepted.value;
   const { subject, expires_at, act, may_act } = assertion;
-  return ok({ issuer: trusted.issuer, subject, scope: trusted.scope, expires_at, act, may_act });
+  const { id: trusted_issuer, issuer, scope } = trusted;
+  return ok({ trusted_issuer, issuer, subject, scope, expires_at, act, may_act });
 }
 
 type Refusal = Exclude<

@@ -11,19 +11,19 @@ export const suspension = table("suspension", {
   /** The subject, the `client_id`, or the identifier of the API. */
   name: text,
   is_active: flag,
-  /** Unix seconds, as is `expires_at`, which only what was enabled again has. */
+  /** Unix seconds, as is `expires_at`, which what ends by itself has, and what was enabled again. */
   changed_at: integer,
   expires_at: optional(integer),
 });
 
 /** Everything that is disabled. The scripts are parts of those that disable and enable the account, client or API itself. */
 export interface Suspensions {
-  /** False where it was disabled already. */
-  suspend(kind: SuspendableKind, name: string): Script<boolean>;
+  /** False where it was disabled already. What ends by itself says when nothing of it is left: in unix seconds. */
+  suspend(kind: SuspendableKind, name: string, until?: number): Script<boolean>;
   /** False where it was not disabled. */
   resume(kind: SuspendableKind, name: string): Script<boolean>;
   /** Either of them. */
-  set(kind: SuspendableKind, name: string, is_suspended: boolean): Script<boolean>;
+  set(kind: SuspendableKind, name: string, is_suspended: boolean, until?: number): Script<boolean>;
   /** Whether it is disabled, as the transaction sees it. */
   holds(kind: SuspendableKind, name: string): Script<boolean>;
   /** Those that changed at this time or later. */
@@ -41,7 +41,7 @@ const activate = command({
   given: columns,
   sql: `insert into suspension ${insertValues(columns)}
    on conflict (kind, name) do update set is_active = excluded.is_active,
-     changed_at = excluded.changed_at, expires_at = null
+     changed_at = excluded.changed_at, expires_at = excluded.expires_at
    where suspension.is_active = 0 returning name`,
 });
 const deactivate = command({
@@ -62,8 +62,8 @@ const changed = query({
 });
 
 export function createSuspensions(database: Database, now: () => number): Suspensions {
-  function* suspend(kind: SuspendableKind, name: string): Script<boolean> {
-    const row = { kind, name, is_active: true, changed_at: now(), expires_at: undefined };
+  function* suspend(kind: SuspendableKind, name: string, until?: number): Script<boolean> {
+    const row = { kind, name, is_active: true, changed_at: now(), expires_at: until };
     if ((yield* activate(row)) === 0) return false;
     yield* incrementRevision({});
     return true;
@@ -80,7 +80,8 @@ export function createSuspensions(database: Database, now: () => number): Suspen
   return {
     suspend,
     resume,
-    set: (kind, name, is_suspended) => (is_suspended ? suspend(kind, name) : resume(kind, name)),
+    set: (kind, name, is_suspended, until) =>
+      is_suspended ? suspend(kind, name, until) : resume(kind, name),
 
     *holds(kind, name) {
       const [row] = yield* select({ kind, name });

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createProtection } from "@latchkey/protect";
+import { ApiError, bearer, type Client, createClient } from "@latchkey/client";
+import { sweep } from "../../src/jobs/sweeper.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { authorize, refresh, requestOf, signIn } from "../support/flow.ts";
+import { linkIn, mailTo } from "../support/kept-mails.ts";
+import { openVisitor } from "../support/page-visitor.ts";
+import { startTestServer, startTwoServers, type TestServer } from "../support/server.ts";
+import { signedInAs } from "../support/support-access.ts";
+import { askForToken, isActive, registerMachine, tokenOf } from "./machine.ts";
+import { assertRefused, fieldsOf } from "./refusal.ts";
+import { callRegistration, photos as description } from "./registration.ts";
+import { JWT_BEARER, makeIssuer, presentJwt, trust } from "./trusted-issuer.ts";
