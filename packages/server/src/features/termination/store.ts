@@ -160,8 +160,8 @@ const objectTypes: Readonly<Record<EndableKind, string>> = {
   audience: "audience",
 };
 
-/** Seconds for which the ending of a disabled account is kept at least: longer than flows and codes live. */
-const KEPT = 30 * 86_400;
+/** Seconds for which such an ending is kept at least: longer than flows, codes and tokens live that have rows, and as a record. */
+const KEPT = 365 * 86_400;
 
 /**
  * Ends what the user of an account held, in the transaction that disables it; and all of a client or an API that is deleted while it
@@ -172,13 +172,12 @@ export const endWithChange: ChangeListener = function* endWith(change, _cause, a
   if (ended === undefined) return;
   const ended_before = Math.floor(at_ms / 1000) + KNOWN_AFTER;
   const [keys] = yield* lasting({});
-  const [token] = yield* lastToken({});
   yield* begin({
     ...ended,
     subject: undefined,
     ended_before,
     work: { pass: "first", kind: "", after: "" },
-    expires_at: Math.max(token?.expires_at ?? 0, ended_before + (keys?.longest ?? 0) + KEPT),
+    expires_at: ended_before + (keys?.longest ?? 0) + KEPT,
   });
 };
 
