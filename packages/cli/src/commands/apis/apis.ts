@@ -108,7 +108,7 @@ export const deleteApis: Command = {
   usage: "ID|IDENTIFIER... [flags]",
   options: adminOptions,
   max_arguments: Infinity,
-  note: "Tokens that were issued stay valid until they expire.",
+  note: "Tokens that were issued stay valid until they expire, but for those of an API that is disabled.",
   examples: ["latchkey apis delete https://api.photos.example"],
   run: async (args, io) => {
     const names = allArguments(args, WHICH);
