@@ -807,8 +807,8 @@ export interface DocumentedMethods {
    */
   readonly getAccount: Method<"getAccount">;
   /**
-   * Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password or with the state `disabled`.
-   * What is not given stays.
+   * Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password.
+   * What is not given stays. The state `disabled` ends all access of the user, as `POST /terminations` does, in the same transaction: `ended_access` of the response says what. API keys that the user created are refused, and its role has no effect, until the account is enabled again; what was ended stays so. Your own account, and that of the last administrator, cannot be disabled: 409.
    *
    * @example
    * ```ts
@@ -1266,6 +1266,21 @@ export interface DocumentedMethods {
    * ```
    */
   readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
+  /**
+   * Disables a trusted issuer, or enables it again.
+   * While it is disabled, its JWTs are refused, and tokens that were issued for them are inactive. Those that have not expired are active again when it is enabled.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateTrustedJwtGrantIssuer({
+   *   id: "ID",
+   *   body: {
+   *     enabled: false
+   *   }
+   * });
+   * ```
+   */
+  readonly updateTrustedJwtGrantIssuer: Method<"updateTrustedJwtGrantIssuer">;
   /**
    * Ends the trust in an issuer.
    * Tokens that were issued stay valid until they expire.
