@@ -35,6 +35,8 @@ const descriptions = {
   identifier:
     "The URI that clients send as `resource`, and the `aud` of the tokens: RFC 8707 §2. It cannot be changed.",
   name: "What operators call it.",
+  enabled:
+    "False: it is disabled. Its tokens are inactive and none are issued, until it is enabled again; nothing is deleted.",
   scopes:
     "The scopes it has. A token for this API alone has no other scopes; without any here, tokens keep the scopes that were granted.",
   texts: "What users read about the API, by language.",
@@ -61,6 +63,7 @@ export const api = named(
     id: required(v.string(), descriptions.id),
     identifier: required(v.string(), descriptions.identifier),
     name: required(v.string(), descriptions.name),
+    enabled: optional(v.boolean(), `${descriptions.enabled} Not there where it is enabled.`),
     scopes: required(list(v.string()), descriptions.scopes),
     texts: optional(displayTexts, descriptions.texts),
     scope_texts: optional(scopeTexts, descriptions.scope_texts),
@@ -85,6 +88,7 @@ export const apiInput = named(
     id: optional(uuid, "Chosen by the server unless given; an update may repeat it."),
     identifier: optional(identifier, `${descriptions.identifier} Create requires it.`),
     name: optional(label, `${descriptions.name} The identifier when left out.`),
+    enabled: optional(flag, `${descriptions.enabled} Left out, it stays as it is.`),
     scopes: optional(scopes, descriptions.scopes),
     texts: optional(displayTexts, descriptions.texts),
     scope_texts: optional(scopeTexts, descriptions.scope_texts),

@@ -354,6 +354,7 @@ export {
   type TrustedIssuer,
   type TrustedIssuerInput,
   trustedIssuerInput,
+  trustedIssuerUpdate,
 } from "./trusted-issuers/schemas.ts";
 export {
   bracketIpv6,

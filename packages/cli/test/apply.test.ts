@@ -591,3 +591,49 @@ jwks_uri: https://keys.invalid/jwks
   assert.notEqual(plan.code, 0);
   assert.match(plan.err, /clients\.yaml.*add http:\/\/10\.0\.0\.5 to outbound\.allow\./);
 });
+
+describe("what is disabled", () => {
+  const ISSUER = `
+kind: trusted_issuer
+issuer: https://ci.example
+subject: deploy
+jwks_uri: https://ci.example/jwks
+expires_at: 2099-01-01T00:00:00Z
+`;
+
+  it("stays so where the files leave enabled out, and follows them where they have it", async () => {
+    const without = write({ "all.yaml": `${CONFIG}---${ISSUER}` });
+    assert.equal((await run(`apply -f ${without}`)).code, 0);
+    const [api] = await latchkey.listApis();
+    const [trusted] = await latchkey.listTrustedJwtGrantIssuers({});
+    assert.ok(api && trusted);
+    await latchkey.updateApi({ id: api.id, body: { ...api, enabled: false } });
+    const patch = [{ op: "add", path: "/enabled", value: false }] as const;
+    await latchkey.patchOAuth2Client({ id: "photos", body: patch });
+    await latchkey.updateTrustedJwtGrantIssuer({ id: trusted.id, body: { enabled: false } });
+    const enabled = async () => [
+      (await latchkey.getApi({ id: api.id })).enabled,
+      (await latchkey.getOAuth2Client({ id: "photos" })).enabled,
+      (await latchkey.listTrustedJwtGrantIssuers({}))[0]?.enabled,
+    ];
+    const same = await run(`plan -f ${without}`);
+    assert.doesNotMatch(same.out, /enabled/);
+    const changed = write({
+      "all.yaml": `${CONFIG.replace("client_name: Photos", "client_name: Albums")}---${ISSUER}scope: [deploy]\n`,
+    });
+    assert.equal((await run(`apply -f ${changed}`)).code, 0);
+    assert.deepEqual(await enabled(), [false, false, false]);
+
+    const said = write({
+      "all.yaml": `
+kind: api
+identifier: https://api.photos.example
+enabled: true
+---${ISSUER}scope: [deploy]
+enabled: true
+`,
+    });
+    assert.equal((await run(`apply -f ${said}`)).code, 0);
+    assert.deepEqual(await enabled(), [undefined, false, undefined]);
+  });
+});

@@ -12,7 +12,7 @@ import {
   verifySlowly,
 } from "@latchkey/server/feature/endpoints";
 import type { OAuthError } from "@latchkey/server/feature/rules";
-import type { Listing, Page } from "@latchkey/server/feature/store";
+import type { Listing, Page, Script } from "@latchkey/server/feature/store";
 import type { Accounts as PageAccounts, PasswordRefusal, Profile } from "@latchkey/sign-in";
 import { createDecoys } from "./decoys.ts";
 import {
@@ -33,11 +33,15 @@ export interface AccountBook extends PageAccounts {
   find(username: string): Promise<KnownAccount | undefined>;
   /** By username, or by verified address. */
   findByName(name: string): Promise<KnownAccount | undefined>;
-  /** Undefined fields are not changed. Undefined when there is no such account. */
-  change(
+  /**
+   * Undefined fields are not changed. Undefined when there is no such account. `mayDisable` is asked in the transaction that
+   * disables it, and says why it may not.
+   */
+  change<Reason extends string = never>(
     username: string,
     change: AccountChange,
-  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | OAuthError | undefined>;
+    mayDisable?: (present: Account) => Script<Reason | undefined>,
+  ): Promise<KnownAccount | Extract<Taken, "email_taken"> | OAuthError | Reason | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
   /** By ascending username, all or those that match a search. */
@@ -175,7 +179,7 @@ export function createAccountBook(
       return account && withoutPassword(account);
     },
 
-    async change(typed, change) {
+    async change(typed, change, mayDisable) {
       const { password, claims, groups, attributes, state } = change;
       const username = normalizeUsername(typed);
       if (password !== undefined) {
@@ -185,17 +189,21 @@ export function createAccountBook(
         if (!judged.ok) return judged.error;
       }
       const password_hash = await hashOf(change);
-      const changed = await accounts.change(username, (present) => ({
-        ...present,
-        ...(password_hash !== undefined && { password_hash }),
-        ...(state !== undefined && { state }),
-        ...(groups !== undefined && { groups }),
-        ...(attributes !== undefined && { attributes }),
-        ...(claims !== undefined && {
-          profile: dated(claims),
-          verified_email: verifiedEmailOf(claims, present.verified_email),
+      const changed = await accounts.change(
+        username,
+        (present) => ({
+          ...present,
+          ...(password_hash !== undefined && { password_hash }),
+          ...(state !== undefined && { state }),
+          ...(groups !== undefined && { groups }),
+          ...(attributes !== undefined && { attributes }),
+          ...(claims !== undefined && {
+            profile: dated(claims),
+            verified_email: verifiedEmailOf(claims, present.verified_email),
+          }),
         }),
-      }));
+        mayDisable,
+      );
       return typeof changed === "object" ? withoutPassword(changed) : changed;
     },
 

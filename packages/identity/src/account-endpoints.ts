@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as api from "@latchkey/api";
-import type { FeatureEndpoint } from "@latchkey/server/feature";
+import type { Ended, FeatureEndpoint } from "@latchkey/server/feature";
 import {
   json,
   noContent,
@@ -44,9 +44,9 @@ export const createAccount: Endpoint = async (request, context) => {
 /** GET /accounts/{username}. */
 export const getAccount: Endpoint = async (request, context) => {
   const account = await context.identity.accounts.find(request.params["username"] ?? "");
-  return account === undefined
-    ? refuse(unknown, request, context)
-    : json(200, describeAccount(account));
+  if (account === undefined) return refuse(unknown, request, context);
+  const ended = isDisabled(account) && (await context.ended_access.find(account.subject));
+  return json(200, describeAlone(account, ended));
 };
 
 /** PUT /accounts/{username}: fields that are left out keep their values. */
@@ -58,13 +58,33 @@ export const updateAccount: Endpoint = async (request, context) => {
   if (present === undefined) return refuse(unknown, request, context);
   const change = readAccountChange(body.value, present);
   if (!change.ok) return refuse(change.error, request, context);
-  const changed = await book.change(present.username, change.value);
+  const disables = change.value.state === "disabled";
+  const { caller } = request;
+  if (disables && caller?.kind === "account" && caller.id === present.subject)
+    return refuse(conflicts.own, request, context);
+  const changed = await book.change(present.username, change.value, function* mayDisable(account) {
+    const { role_holders } = context;
+    const isLast = yield* role_holders.isLastAdministrator(account.subject, request);
+    return isLast ? "last_administrator" : undefined;
+  });
   if (changed === undefined) return refuse(unknown, request, context);
   if (typeof changed === "string") return refuse(conflicts[changed], request, context);
   if ("error" in changed) return refuse(changed, request, context);
   await noteChange(present, changed, change.value, context);
-  return json(200, describeAccount(changed));
+  const ended = disables && (await context.ended_access.finish(changed.subject));
+  return json(200, describeAlone(changed, ended));
 };
+
+function isDisabled({ state }: KnownAccount): boolean {
+  return state === "disabled";
+}
+
+/** An account with what was ended when it was disabled. */
+function describeAlone(account: KnownAccount, ended: Ended | false | undefined): api.Account {
+  if (!ended) return describeAccount(account);
+  const { ended_before, counts, complete } = ended;
+  return { ...describeAccount(account), ended_access: { ended_before, ended: counts, complete } };
+}
 
 /** DELETE /accounts/{username}. */
 export const deleteAccount: Endpoint = async (request, context) => {
@@ -155,11 +175,21 @@ export const exportAccount: Endpoint = async (request, context) => {
   return json(200, await exportAccountData(account, context));
 };
 
-const conflicts: Readonly<Record<Taken, OAuthError>> = {
+const conflicts: Readonly<Record<Taken | "own" | "last_administrator", OAuthError>> = {
   taken: { error: "conflict", error_description: "An account with this username exists." },
   email_taken: {
     error: "conflict",
     error_description: "Another account has this verified email address.",
+  },
+  own: {
+    error: "conflict",
+    error_description:
+      "This is your own account: disabled, it could not enable itself again. Another administrator can disable it.",
+  },
+  last_administrator: {
+    error: "conflict",
+    error_description:
+      "No administrator would be left who can sign in. Add another one first: latchkey operators add.",
   },
 };
 

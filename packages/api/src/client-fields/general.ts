@@ -4,7 +4,7 @@ import type { ClientField } from "../client-field.ts";
 import { grantTypeOptions } from "../grant-types.ts";
 import { isRedirectUri } from "../uri.ts";
 import { isScope } from "../formats.ts";
-import { integer, shortText, texts, textsWhere, textWhere } from "../values.ts";
+import { flag, integer, shortText, texts, textsWhere, textWhere } from "../values.ts";
 
 export const generalFields = {
   client_id: {
@@ -59,6 +59,18 @@ export const generalFields = {
     since: "0.2.0",
     description: "Always 0: secrets do not expire.",
     kind: "text",
+  },
+  enabled: {
+    schema: flag,
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "False: it is disabled. Every request of it is refused and its tokens are inactive, until it is enabled again; nothing is deleted. A request that leaves it out keeps it as it is.",
+    kind: "boolean",
+    flag: { name: "enabled", default: "as it is" },
   },
   redirect_uris: {
     schema: textsWhere(

@@ -19,6 +19,7 @@ export const clientFieldGroups = [
     advanced: false,
     fields: [
       "client_name",
+      "enabled",
       "redirect_uris",
       "post_logout_redirect_uris",
       "allowed_cors_origins",

@@ -77,8 +77,9 @@ export const identityOperations = {
     role: "administrator",
     title: "Change an account",
     summary:
-      "Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password or with the state `disabled`.",
-    description: "What is not given stays.",
+      "Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password.",
+    description:
+      "What is not given stays. The state `disabled` ends all access of the user, as `POST /terminations` does, in the same transaction: `ended_access` of the response says what. API keys that the user created are refused, and its role has no effect, until the account is enabled again; what was ended stays so. Your own account, and that of the last administrator, cannot be disabled: 409.",
   },
   deleteAccount: {
     ...adminOperation,

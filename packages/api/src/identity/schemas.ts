@@ -14,6 +14,7 @@ import {
   formatted,
   integer,
   isObject,
+  jsonObject,
   limit,
   label,
   listOf,
@@ -164,6 +165,22 @@ const passwordHash = v.pipe(
   limit(isAffordableHash, TOO_MUCH_WORK),
 );
 
+const endedAccess = named(
+  "EndedAccess",
+  "What was ended when an account was disabled. It stays ended when the account is enabled again.",
+  v.object({
+    ended_before: required(integer, "Unix seconds: everything that was requested before."),
+    ended: required(
+      v.record(v.string(), integer),
+      "How many, by kind: `login_sessions`, `grants` (with their codes, refresh tokens and access tokens), `access_tokens` (those that belong to no grant), and others.",
+    ),
+    complete: required(
+      v.boolean(),
+      "Whether all of it was counted. Otherwise a server goes on removing what is refused already.",
+    ),
+  }),
+);
+
 export const account = named(
   "Account",
   "A user of the built-in sign-in pages. The password is never returned.",
@@ -172,7 +189,7 @@ export const account = named(
     subject: required(v.string(), "The user's `sub` in tokens. It never changes."),
     state: required(
       state,
-      "`disabled` accounts cannot sign in; `must_change_password` asks for a new password at the next sign-in.",
+      "`disabled` accounts cannot sign in, and have no access; `must_change_password` asks for a new password at the next sign-in.",
     ),
     claims: required(
       accountClaims,
@@ -181,6 +198,10 @@ export const account = named(
     groups: required(groups, "The groups of the user."),
     attributes: required(attributes, "Facts of your own, JSON under a name each."),
     created_at: required(timestamp, "When it was created, in RFC 3339."),
+    ended_access: optional(
+      endedAccess,
+      "Of a disabled account that is read or changed alone: what was ended with it.",
+    ),
   }),
 );
 
@@ -212,7 +233,7 @@ export const accountInput = named(
   requestObject({
     username: optional(label, "What the user types to sign in; case does not matter."),
     subject: optional(subject, "Set by the server; an update may repeat it."),
-    state: optional(state, "`active` by default. Disabling ends the user's login sessions."),
+    state: optional(state, "`active` by default. Disabling ends all access of the user."),
     claims: optional(
       accountClaims,
       "What clients may learn about the user, each by its scope. That an address is verified stays known until the address changes or `email_verified` is false.",
@@ -223,6 +244,7 @@ export const accountInput = named(
       ignoredTimestamp,
       "Set by the server; ignored, so that an account can be sent back.",
     ),
+    ended_access: optional(jsonObject, "Set by the server; ignored, for the same reason."),
     password: optional(password, "From 8 to 1024 characters."),
     password_hash: optional(
       passwordHash,

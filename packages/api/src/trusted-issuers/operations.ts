@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { trustedIssuer, trustedIssuerInput } from "./schemas.ts";
+import { trustedIssuer, trustedIssuerInput, trustedIssuerUpdate } from "./schemas.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { hydraOperation } from "../operations/kinds.ts";
+import { adminOperation, hydraOperation } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 
 const PATH = "/trust/grants/jwt-bearer/issuers";
@@ -51,6 +51,24 @@ export const trustedIssuerOperations = {
     role: "viewer",
     title: "Get a trusted issuer",
     summary: "Returns a trusted issuer.",
+  },
+  updateTrustedJwtGrantIssuer: {
+    ...adminOperation,
+    method: "PATCH",
+    path: `${PATH}/{id}`,
+    inputs: { id },
+    body: "json",
+    request: trustedIssuerUpdate,
+    body_required: true,
+    success: 200,
+    response: trustedIssuer,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    role: "administrator",
+    title: "Disable or enable a trusted issuer",
+    summary: "Disables a trusted issuer, or enables it again.",
+    description:
+      "While it is disabled, its JWTs are refused, and tokens that were issued for them are inactive. Those that have not expired are active again when it is enabled.",
   },
   deleteTrustedJwtGrantIssuer: {
     ...hydraOperation,

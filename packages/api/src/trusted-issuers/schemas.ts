@@ -41,6 +41,10 @@ const fields = {
     flag,
     "Whether a JWT may be presented more than once until it expires, as that of a Kubernetes service account is. False by default.",
   ),
+  enabled: optional(
+    flag,
+    "False: it is disabled, and its JWTs are refused. Not there where it is enabled.",
+  ),
 };
 
 const trustedKey = named(
@@ -93,6 +97,13 @@ export const trustedIssuerInput = named(
     client_id: "deployments",
     expires_at: "2030-01-01T00:00:00Z",
   },
+);
+
+export const trustedIssuerUpdate = named(
+  "TrustedIssuerUpdate",
+  "What may be changed of a trusted issuer.",
+  requestObject({ enabled: required(flag, "Whether its JWTs are accepted.") }),
+  { enabled: false },
 );
 
 /** An issuer to trust. */

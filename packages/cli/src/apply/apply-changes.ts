@@ -108,9 +108,14 @@ async function write(
   if (current === undefined) return currentOf(kind, await kind.create(latchkey, body));
   if (action === "adopt" && differences.length === 0) return current;
   if (kind.update === undefined) {
+    const { enabled } = body;
+    const isSwitch = differences.every(({ field }) => field === "enabled");
+    if (isSwitch && typeof enabled === "boolean" && kind.setEnabled !== undefined)
+      return currentOf(kind, await kind.setEnabled(latchkey, current.body, enabled));
+    const kept = kind.keeps_enabled && current.body["enabled"] === false ? { enabled: false } : {};
     await kind.remove(latchkey, current.body);
     try {
-      return currentOf(kind, await kind.create(latchkey, body));
+      return currentOf(kind, await kind.create(latchkey, { ...kept, ...body }));
     } catch (error) {
       await kind.create(latchkey, current.content); // As it was.
       throw error;

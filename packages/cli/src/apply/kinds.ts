@@ -57,6 +57,10 @@ export interface Kind<Input extends object = object, Output extends object = obj
   contentOf(resource: Input | Output): JsonObject;
   /** Whether files can describe it; others are left out of exports. */
   isDescribable?(resource: Output): boolean;
+  /** Whether one that is disabled stays so where a file does not say `enabled`. */
+  readonly keeps_enabled?: true;
+  /** Disables one that was read, or enables it again, where that needs no other one in its place. */
+  setEnabled?(latchkey: Client, before: Output, enabled: boolean): Promise<Output>;
   list(latchkey: Client): AsyncIterable<Output>;
   create(latchkey: Client, body: Input): Promise<Output>;
   /**
@@ -101,6 +105,7 @@ const clientDefaults: JsonObject = Object.fromEntries(
 const client = defineKind<OAuth2ClientInput, OAuth2Client>({
   name: "client",
   plural: "clients",
+  keeps_enabled: true,
   fields: clientNames,
   required: ["client_id"],
   read(given) {
@@ -148,6 +153,7 @@ const apiFields = describableFields(apiInput);
 const api = defineKind<ApiInput, Api>({
   name: "api",
   plural: "apis",
+  keeps_enabled: true,
   fields: apiFields,
   required: ["identifier"],
   read: (given) => read(apiInput, given),
@@ -200,6 +206,9 @@ const issuerFields = fieldNamesOf(trustedIssuerInput);
 const trustedIssuer = defineKind<TrustedIssuerInput, TrustedIssuer>({
   name: "trusted_issuer",
   plural: "trusted-issuers",
+  keeps_enabled: true,
+  setEnabled: (latchkey, { id }, enabled) =>
+    latchkey.updateTrustedJwtGrantIssuer({ id, body: { enabled } }),
   fields: issuerFields,
   required: ["issuer", "expires_at"],
   read(given) {

@@ -117,7 +117,8 @@ function planDescribed(
   const isUnchanged =
     label?.desired_digest === digestOf(desired.content) &&
     label.applied_digest === digestOf(current.content);
-  const fields = isUnchanged ? [] : differencesOf(current.content, desired.content);
+  const present = kinds[kind].keeps_enabled ? asEnabledIn(desired, current) : current.content;
+  const fields = isUnchanged ? [] : differencesOf(present, desired.content);
   const differences = other_secrets.has(keyOf(desired)) ? [...fields, secretDiffers] : fields;
   if (label === undefined) {
     return adopts(keyOf(desired))
@@ -147,6 +148,12 @@ function planAbandoned(
 ): Change {
   if (current === undefined) return { kind, id, action: "forget", differences: [] };
   return { kind, id, current, action: prunes ? "delete" : "leave", differences: [] };
+}
+
+/** The content of a resource with `enabled` as it is where the file says it, and without it elsewhere: then it stays as it is. */
+function asEnabledIn(desired: DesiredResource, { content }: CurrentResource): JsonObject {
+  const { enabled = true, ...others } = content;
+  return Object.hasOwn(desired.content, "enabled") ? { ...others, enabled } : others;
 }
 
 /** The fields in which two resources differ, those of the files first. */

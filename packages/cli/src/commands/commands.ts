@@ -95,6 +95,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Changes the claims, the state, the groups or the attributes of an account.",
     load: async () => (await import("./accounts/accounts.ts")).updateAccount,
   },
+  "accounts disable": {
+    summary: "Disables an account, and ends all access of its user.",
+    load: async () => (await import("./accounts/enable.ts")).disableAccount,
+  },
+  "accounts enable": {
+    summary: "Enables an account again.",
+    load: async () => (await import("./accounts/enable.ts")).enableAccount,
+  },
   "accounts password": {
     summary: "Changes the password of an account, and ends its login sessions.",
     load: async () => (await import("./accounts/accounts.ts")).changePassword,

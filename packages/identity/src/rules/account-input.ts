@@ -46,7 +46,7 @@ interface PresentAccount {
 export function readNewAccount(body: unknown): Result<NewAccountInput, OAuthError> {
   const read = readInput(body, accountInput);
   if (!read.ok) return read;
-  const { username, subject, created_at: _, ...given } = read.value;
+  const { username, subject, created_at: _, ended_access: __, ...given } = read.value;
   if (username === undefined) return unacceptable("The account needs a username.");
   if (given.password === undefined && given.password_hash === undefined)
     return unacceptable("The account needs a password, or the field password_hash.");
@@ -90,7 +90,7 @@ export function readAccountChange(
 ): Result<AccountChange, OAuthError> {
   const read = readInput(body, accountInput);
   if (!read.ok) return read;
-  const { username, subject, created_at: _, ...given } = read.value;
+  const { username, subject, created_at: _, ended_access: __, ...given } = read.value;
   const named = username === undefined ? undefined : normalizeUsername(username);
   if (contradicts(named, present.username)) {
     return unacceptable("The username of an account cannot be changed.");

@@ -158,6 +158,8 @@ export function createAccounts({
   database,
   indexes,
   onUnreadable: report,
+  revision,
+  suspensions,
 }: StoreTools): Accounts {
   const index = indexes.create({
     table: account.name,
@@ -192,6 +194,7 @@ export function createAccounts({
           yield* remove({ username });
           return refused;
         }
+        if (state === "disabled") yield* suspensions.suspend("subject", subject);
         const facts = { username };
         yield* record({
           action: "created",
@@ -223,31 +226,54 @@ export function createAccounts({
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    change(username, next) {
+    async change<Reason extends string = never>(
+      username: string,
+      next: (present: Account) => Account,
+      mayDisable?: (present: Account) => Script<Reason | undefined>,
+    ) {
       const record = changes.recorder();
-      return database.write(function* change(): Script<Account | "email_taken" | undefined> {
+      let isRaised = false;
+      function* change(): Script<Account | "email_taken" | Reason | undefined> {
+        isRaised = false;
         const [row] = yield* lock({ username });
         if (row === undefined) return undefined;
         const present = fromRow(row);
         const changed = next(present);
+        const [was, is] = [present, changed].map(({ state }) => state === "disabled");
+        if (is && !was && mayDisable !== undefined) {
+          const refused = yield* mayDisable(present);
+          if (refused !== undefined) return refused;
+        }
         if (!(yield* moveEmail(present, changed))) return "email_taken";
         yield* update(toRow(changed));
         yield* index.write(entryOf(changed));
-        const isDisabled = changed.state === "disabled" && present.state !== "disabled";
+        // Also one that was disabled by a version that did not end access with it.
+        const isDisabled = is === true && (yield* suspensions.suspend("subject", changed.subject));
+        const isEnabled = is !== true && was === true;
+        if (isEnabled) yield* suspensions.resume("subject", changed.subject);
+        isRaised = isDisabled || isEnabled;
         const isEnded = isDisabled || changed.password_hash !== present.password_hash;
         const ended = isEnded ? yield* endSessionsOf(changed.subject) : [];
         if (isEnded) yield* forgetDevicesOf(changed.subject);
         const fields = changedFieldsOf(present, changed);
-        if (fields.length > 0)
+        if (fields.length > 0 || isDisabled)
           yield* record({
-            action: fields.every((field) => field === "password") ? "password_set" : "updated",
+            action:
+              fields.length > 0 && fields.every((field) => field === "password")
+                ? "password_set"
+                : "updated",
             object: accountObject(changed.subject),
             before: { state: present.state },
             after: { state: changed.state, changed: fields },
-            facts: factsOf(present, changed, ended),
+            facts: { ...factsOf(present, changed, ended), ends_access: isDisabled },
           });
         return changed;
-      });
+      }
+      try {
+        return await database.write(change);
+      } finally {
+        if (isRaised) revision.noteChange();
+      }
     },
 
     async beginDeletion(username) {
@@ -337,6 +363,7 @@ export function createAccounts({
         const [removed] = yield* remove({ username });
         if (removed === undefined) return false;
         const { subject, state } = removed;
+        yield* suspensions.resume("subject", subject);
         const facts = { username };
         yield* record({
           action: "deleted",

@@ -21,13 +21,14 @@ export interface Accounts {
   search(text: string, page: Page): Promise<Listing<Account>>;
   /**
    * Changes an account by a function of its current value. A new password ends the login sessions of the user: an attacker who had
-   * the old one may have one. So does disabling. Undefined when there is no such account; nothing is written when another
-   * account has the verified address.
+   * the old one may have one. Disabling ends all that the user holds. Undefined when there is no such account; nothing is written
+   * when another account has the verified address, or `mayDisable`, in the same transaction, says why it is not disabled.
    */
-  change(
+  change<Reason extends string = never>(
     username: string,
     next: (present: Account) => Account,
-  ): Promise<Account | "email_taken" | undefined>;
+    mayDisable?: (present: Account) => Script<Reason | undefined>,
+  ): Promise<Account | "email_taken" | Reason | undefined>;
   /** Usernames that no lookup finds, since their form is another one than that which is made of what users type. */
   misnamed(): Promise<readonly string[]>;
   /** Gives an account another username. Nothing is written where it is that of another account. */

@@ -119,6 +119,8 @@ export interface Context {
   readonly personal_data: PersonalData;
   /** What of the server and its features gives access, and is ended together. */
   readonly holdings: readonly Holding[];
+  /** What of a disabled account was ended: nothing, unless a feature ends access. */
+  readonly ended_access: EndedAccess;
   /** How pages look now: as without a branding, unless a feature knows more. */
   readonly page_brand: () => Brand;
   /** The lifespans of the tokens of each grant type. */
@@ -246,6 +248,11 @@ export interface Acting {
 /** Users who may do more on this server than to sign in. */
 export interface RoleHolders {
   find(subject: string): Promise<RoleHolder | undefined>;
+  /**
+   * Whether no administrator would be left without this user, where one must be: part of the transaction that disables the account.
+   * It makes concurrent ones wait for each other.
+   */
+  isLastAdministrator(subject: string, request: Request): Script<boolean>;
 }
 
 /** What is stored about a user, by kind, such as `login_sessions`. It contains no secrets. */
@@ -253,6 +260,23 @@ export interface PersonalData {
   list(subject: string): Promise<Readonly<Record<string, readonly object[]>>>;
   /** Deletes and revokes all of it: how many of each kind. Repeating it does no harm. */
   erase(subject: string): Promise<Readonly<Record<string, number>>>;
+}
+
+/** What was ended with accounts that are disabled; undefined where nothing is known of it. */
+export interface EndedAccess {
+  find(subject: string): Promise<Ended | undefined>;
+  /** First removes what is left, which is refused already, as far as there is time. */
+  finish(subject: string): Promise<Ended | undefined>;
+}
+
+/** What was ended. */
+export interface Ended {
+  /** Unix seconds: what was requested before. */
+  readonly ended_before: number;
+  /** How many, by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Whether every row was seen. */
+  readonly complete: boolean;
 }
 
 /** The kinds of flows of a server, by name. */

@@ -11,6 +11,7 @@ import type {
   ChangeJudge,
   ClientSource,
   Context,
+  EndedAccess,
   ExchangeTarget,
   FlowKind,
   ForeignTokens,
@@ -125,6 +126,8 @@ export interface FeatureCode<Id extends string = string, C extends Context = Con
   personalData?(context: C): PersonalData;
   /** What of its tables gives access, and ends with all that a subject, a client or another holder has. */
   holdings?(context: C): readonly Holding[];
+  /** What was ended with disabled accounts. One feature of a server ends it. */
+  endedAccess?(context: C): EndedAccess;
   /** The routes of the built-in pages: of its own, and of those of all features. One feature of a server has them. */
   pageRoutes?(built_in: BuiltInPages, context: C): readonly Route[];
   /** How all pages look now, those of errors and redirects included. One feature of a server knows it. */

@@ -85,6 +85,7 @@ const noticeOfReason: ReadonlyMap<string | undefined, ErrorNotice> = new Map([
   ["already_used", "already_used"],
   ["another_user", "already_used"],
   ["another_browser", "cookie_missing"],
+  ["client_disabled", "app_disabled"],
 ]);
 
 /** Whether the request is for this page, under any URL of this server: a redirect to it would loop. */

@@ -67,6 +67,7 @@ async function isSourceValid(source: TokenSource, context: Context): Promise<boo
   }
   const grant = await store.grants.find(source);
   if (grant === undefined || grant.revoked_at !== undefined) return false;
+  if (await store.tools.endings.isSuspended("audience", grant.audience)) return false;
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return false;
   return client.access_token_epoch === source.client_epoch;
@@ -96,8 +97,14 @@ async function findGranted(
   token: GrantToken,
   { store }: Context,
 ): Promise<GrantedToken | undefined> {
-  const grant = await store.grants.find(token);
-  return grant && { token_use, token, grant: applyNarrowing(grant, token.narrowing) };
+  const found = await store.grants.find(token);
+  if (found === undefined) return undefined;
+  const grant = applyNarrowing(found, token.narrowing);
+  const granted = { token_use, token, grant };
+  // A refresh token is of no API: meanwhile it gets tokens for the others.
+  if (token_use === "refresh_token" || grant.audience.length === 0) return granted;
+  const is_suspended = await store.tools.endings.isSuspended("audience", grant.audience);
+  return { ...granted, is_suspended };
 }
 
 /** A JWT of a grant is found by its `jti`; one without a grant by its hash. */

@@ -6,6 +6,7 @@ import { randomId } from "../crypto/random.ts";
 import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
 import { assignDetails } from "../oauth/authorization-details/locations.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
+import { endingIdOfIssuer, endingKey } from "../oauth/ending-key.ts";
 import { noRules, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
@@ -29,6 +30,8 @@ export interface Entitlement {
   readonly ext?: JsonObject | undefined;
   /** What it was exchanged for. */
   readonly sources?: readonly TokenSource[];
+  /** The ids of the trusted issuers by whose JWTs it is issued. */
+  readonly trusted_issuers?: readonly string[];
   /** The claim of a JWT that says what ends it, beside its own claims. */
   readonly ends_with?: readonly string[];
   /** Unix seconds: when it ends at the latest. */
@@ -49,7 +52,7 @@ export async function issueAccessToken(
   context: Context,
 ): Promise<IssuedAccessToken> {
   const { client, subject, jwt_subject, scope, audience, grant, ext, sources } = entitlement;
-  const { details: asked, not_after, recordOf } = entitlement;
+  const { details: asked, not_after, recordOf, trusted_issuers } = entitlement;
   const { store } = context;
   const issued_at = context.now();
   const rules = audience.length === 0 ? noRules : await findTokenRules(audience, context);
@@ -72,7 +75,7 @@ export async function issueAccessToken(
   const minted = issuesJwt(policy, rules)
     ? await mintJwt({ ...token, subject: jwt_subject ?? subject }, entitlement, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
-  const row = { ...token, signature: minted.signature, ext, sources };
+  const row = { ...token, signature: minted.signature, ext, sources, trusted_issuers };
   await store.access_tokens.issue(row, recordOf?.(token));
   const access_token = minted.token;
   if (details === undefined) return { access_token, expires_in, token_type: "Bearer" };
@@ -87,10 +90,12 @@ export async function issueAccessToken(
 
 async function mintJwt(
   token: Omit<AccessToken, "signature" | "ext">,
-  { client, ext, ends_with }: Pick<Entitlement, "client" | "ext" | "ends_with">,
+  { client, ext, ends_with: own, trusted_issuers }: Entitlement,
   rules: TokenRules,
   context: Context,
 ): Promise<{ token: string; signature: Uint8Array }> {
+  const issuers = trusted_issuers?.map((id) => endingKey("grant", endingIdOfIssuer(id)));
+  const ends_with = issuers === undefined ? own : [...(own ?? []), ...issuers];
   const facts = { jti: randomId(), ...(ext && { ext }), ...(ends_with && { ends_with }) };
   const jwt = await signAccessToken(token, client, rules, facts, context);
   return { token: jwt, signature: signatureOfJwt(jwt, token.expires_at) };

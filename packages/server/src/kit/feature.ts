@@ -8,7 +8,7 @@ export type { Problem } from "../config/problem.ts";
 export { serviceUrl } from "../config/secret-kinds.ts";
 export { type ConfigOf, reloadable, type SettingRows, setting, unset } from "../config/setting.ts";
 export type { Config } from "../config/settings.ts";
-export type { Context } from "../context/context.ts";
+export type { Context, Ended } from "../context/context.ts";
 export type { Predecessor } from "../context/predecessor.ts";
 export {
   type BuiltInPages,

@@ -23,6 +23,10 @@ export interface AccessToken {
   readonly ext?: JsonObject | undefined;
   /** What it was exchanged for, and what that was exchanged for, and so on. It is valid only as long as all of them are. */
   readonly sources?: readonly TokenSource[] | undefined;
+  /** The ids of the trusted issuers by whose JWTs it was issued. */
+  readonly trusted_issuers?: readonly string[] | undefined;
+  /** Whether an API of its audience, or a trusted issuer, is disabled: then it is refused, and can still be revoked. */
+  readonly is_suspended?: boolean;
 }
 
 /** An access token as it was found. */
@@ -60,13 +64,14 @@ export interface LoginSource {
   readonly issued_at: number;
 }
 
-/** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired. */
+/** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired and nothing that it is of or for is disabled. */
 export function isActive(token: AccessToken, client: Client | undefined, now: number): boolean {
   return (
     client !== undefined &&
     client.client_id === token.client_id &&
     client.access_token_epoch === token.client_epoch &&
-    token.expires_at > now
+    token.expires_at > now &&
+    token.is_suspended !== true
   );
 }
 
@@ -105,7 +110,7 @@ export interface Authentication {
 /** A token that is about to be signed. It has no signature yet. */
 export type JwtAccessTokenSource = Omit<
   AccessToken,
-  "signature" | "client_epoch" | "sources" | "ext"
+  "signature" | "client_epoch" | "sources" | "ext" | "trusted_issuers" | "is_suspended"
 >;
 
 /** The claims that are not in the token's record. */

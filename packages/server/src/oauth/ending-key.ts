@@ -15,6 +15,11 @@ export function endingIdOf(jti: string): string {
   return Buffer.from(jti.slice(0, 22), "base64url").toString("base64url", 0, KEY_BYTES);
 }
 
+/** By what the JWTs of a trusted issuer's assertions are listed while it is disabled, as if they were of one grant. */
+export function endingIdOfIssuer(id: string): string {
+  return `trusted_issuer:${id}`;
+}
+
 /**
  * The key of a value. It is not readable, but for a value that can be guessed it can be checked: who holds a token can compute
  * it, and no one else needs to. `@latchkey/protect` computes the same.

@@ -13,3 +13,16 @@ export interface Held {
   /** Unix seconds: when it was requested. What derives from it has the same time, however late it is issued. */
   readonly at: number;
 }
+
+/** What can be disabled, with its access. */
+export type SuspendableKind = "subject" | "client" | "audience" | "trusted_issuer";
+
+/** That something is disabled, or was. */
+export interface Suspension {
+  /** One of `SuspendableKind`, or of those of a newer version. */
+  readonly kind: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  /** Unix seconds. */
+  readonly changed_at: number;
+}

@@ -4,6 +4,8 @@ import type { JsonObject } from "@latchkey/api";
 
 /** A token that is valid, but for the leeway of its times. */
 export interface ForeignToken {
+  /** The id of the record by which it is accepted. */
+  readonly trusted_issuer: string;
   readonly issuer: string;
   readonly subject: string;
   /** The scopes that its issuer is trusted with; may be patterns. */

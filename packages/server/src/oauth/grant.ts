@@ -146,6 +146,8 @@ export interface GrantedToken {
   readonly token: GrantToken;
   /** With the scope and audience that the token is for, which may be less than was granted. */
   readonly grant: Grant;
+  /** Whether an API of its audience is disabled: then it is refused, and can still be revoked. */
+  readonly is_suspended?: boolean;
 }
 
 /**
@@ -155,11 +157,11 @@ export interface GrantedToken {
  * tokens.
  */
 export function isGrantedTokenActive(
-  { token_use, token, grant }: GrantedToken,
+  { token_use, token, grant, is_suspended = false }: GrantedToken,
   client: Client | undefined,
   now: number,
 ): boolean {
-  if (client === undefined || !belongsTo(grant, client)) return false;
+  if (client === undefined || !belongsTo(grant, client) || is_suspended) return false;
   if (grant.revoked_at !== undefined || token.expires_at <= now) return false;
   if (hasEnded(grant, now)) return false;
   if (token_use === "refresh_token") return token.generation === grant.generation;

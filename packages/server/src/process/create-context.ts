@@ -5,7 +5,7 @@ import { noBrand } from "@latchkey/sign-in";
 import type { Planes } from "../config/check.ts";
 import { cookieSecrets, isDevelopment, terminatesTls } from "../config/derived.ts";
 import type { Config } from "../config/settings.ts";
-import type { Context, FlowKinds, RoleHolders, Users } from "../context/context.ts";
+import type { Context, EndedAccess, FlowKinds, RoleHolders, Users } from "../context/context.ts";
 import { type LifespanSources, lifespanSources } from "../context/lifespan-sources.ts";
 import { createKeyring } from "../context/keyring.ts";
 import { noPeers, type Peers, shareCounts } from "../context/peers.ts";
@@ -157,6 +157,7 @@ export async function createContext(
     change_judges: features.flatMap(({ change_judges }) => change_judges ?? []),
     users: noUsers,
     role_holders: noRoleHolders,
+    ended_access: nothingEnded,
     personal_data: corePersonalData({ store, now }),
     holdings: store.holdings,
     page_brand: () => noBrand,
@@ -222,11 +223,13 @@ function openFeatures(features: readonly LoadedFeature[], core: Context): Contex
   const counting = features.find((feature) => feature.requestCounter !== undefined);
   const knowing = features.find((feature) => feature.users !== undefined);
   const giving = features.find((feature) => feature.roleHolders !== undefined);
+  const ending = features.find((feature) => feature.endedAccess !== undefined);
   const succeeding = features.find((feature) => feature.predecessor !== undefined);
   return Object.assign(context, {
     observer: observing?.observer?.(context) ?? noObserver,
     request_counter: counting?.requestCounter?.(context) ?? noRequestCounter,
     users: knowing?.users?.(context) ?? noUsers,
+    ended_access: ending?.endedAccess?.(context) ?? nothingEnded,
     role_holders: giving?.roleHolders?.(context) ?? noRoleHolders,
     predecessor: succeeding?.predecessor?.(context),
     page_brand: pageBrandOf(features, context),
@@ -268,7 +271,14 @@ async function nameOfClient(
 
 const noTypes: DetailsTypes = new Map();
 
-const noRoleHolders: RoleHolders = { find: async () => undefined };
+const noRoleHolders: RoleHolders = {
+  find: async () => undefined,
+  *isLastAdministrator() {
+    return false;
+  },
+};
+
+const nothingEnded: EndedAccess = { find: async () => undefined, finish: async () => undefined };
 
 const noUsers: Users = {
   are_all: false,

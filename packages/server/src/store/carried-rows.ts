@@ -25,6 +25,7 @@ import { client } from "./tables/clients/client-row.ts";
 import { authorization_grant, grantRow, grantSessions } from "./tables/grants/grant-table.ts";
 import { login_session } from "./tables/login-sessions.ts";
 import { logout_request, logoutRow } from "./tables/logout-requests.ts";
+import { suspension } from "./tables/suspensions.ts";
 
 /** Leaves a row with the same key as it is. */
 export function orLeave<C extends Columns>(
@@ -36,6 +37,7 @@ export function orLeave<C extends Columns>(
 }
 
 const clientRows = orLeave(client, "client_id");
+const suspensionRows = orLeave(suspension, "kind", "name");
 const originRows = orLeave(client_origin, "origin", "client_id");
 const grantRows = orLeave(authorization_grant, "grant_id", "subject_key");
 const tokenRows = orLeave(access_token, "signature");
@@ -50,9 +52,15 @@ export function carriedClientRows(
   const { client_id } = created;
   return [
     newRow(clientRows, rowOfNew(created)),
+    ...(created.enabled === false ? [newRow(suspensionRows, suspensionOf(created))] : []),
     ...originsOf(created).map((origin) => newRow(originRows, { origin, client_id })),
     client_indexes.searchRow(created),
   ];
+}
+
+function suspensionOf({ client_id, updated_at }: NewClient): RowOf<typeof suspension.columns> {
+  const since = { is_active: true, changed_at: updated_at, expires_at: undefined };
+  return { kind: "client", name: client_id, ...since };
 }
 
 export function carriedGrantRow(grant: Grant, sealer: Sealer): NewRow {

@@ -1,16 +1,18 @@
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Held } from "../oauth/ending.ts";
+import type { Held, SuspendableKind } from "../oauth/ending.ts";
 import type { Script } from "./database/statement.ts";
 
 /**
- * Whether everything that belonged to one of these was ended after something was requested. The store asks before it returns
- * codes, tokens, sessions and flows, so that one row ends all of them, wherever they are read.
+ * Whether everything that belonged to one of these was ended after something was requested, or its user or client is disabled. The
+ * store asks before it returns codes, tokens, sessions and flows, so that one row ends all of them, wherever they are read.
  */
 type IsEnded = (held: Held) => MaybePromise<boolean>;
 
 /** What a feature knows of endings. */
 interface EndingRecords {
   readonly isEnded: IsEnded;
+  /** Whether one of these is disabled. */
+  readonly isSuspended: (kind: SuspendableKind, names: readonly string[]) => MaybePromise<boolean>;
   /** A grant, or a token without one, was revoked or removed before its time; part of the script that does so. */
   readonly recordGrant: (grant_id: string) => Script<void>;
 }
@@ -33,9 +35,14 @@ export interface Endings extends EndingRecords {
 }
 
 export function createEndings(): Endings {
-  let records: EndingRecords = { isEnded: () => false, *recordGrant() {} };
+  let records: EndingRecords = {
+    isEnded: () => false,
+    isSuspended: () => false,
+    *recordGrant() {},
+  };
   return {
     isEnded: (held) => records.isEnded(held),
+    isSuspended: (kind, names) => records.isSuspended(kind, names),
     recordGrant: (grant_id) => records.recordGrant(grant_id),
     use(known) {
       records = known;

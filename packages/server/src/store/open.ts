@@ -37,6 +37,7 @@ import type { Store } from "./port/store.ts";
 import { layoutsOf } from "./postgres/partitions/catalog.ts";
 import { partitionedTables } from "./postgres/partitions/partitioned-table.ts";
 import { createPartitions } from "./postgres/partitions/partitions.ts";
+import { createSuspensions } from "./tables/suspensions.ts";
 import { expiringTablesOf, sweep, sweepsOf } from "./tables/sweep.ts";
 import { createSystemSecrets } from "./tables/system-secrets.ts";
 import { createSealedValues } from "./tables/resealing.ts";
@@ -139,12 +140,15 @@ export async function openStore(database: Database, options: StoreOptions): Prom
   );
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
   const endings = createEndings();
+  const { now_ms = Date.now } = options;
+  const suspensions = createSuspensions(database, () => Math.floor(now_ms() / 1000));
   const tools: StoreTools = {
     database,
     sealer,
     revision,
     changes,
     endings,
+    suspensions,
     indexes,
     client_indexes,
     cached_grants,

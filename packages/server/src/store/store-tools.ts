@@ -8,6 +8,7 @@ import type { ClientIndexes } from "./tables/clients/client-indexes.ts";
 import type { CachedGrant } from "./tables/grants/cached-grant.ts";
 import type { Revision } from "./tables/revision.ts";
 import type { SearchIndexes } from "./tables/search-indexes.ts";
+import type { Suspensions } from "./tables/suspensions.ts";
 
 /** What the operations on tables are made with. Features open their tables with it, too. */
 export interface StoreTools {
@@ -19,6 +20,8 @@ export interface StoreTools {
   readonly changes: Changes;
   /** What was ended, and is not returned any more. */
   readonly endings: Endings;
+  /** What is disabled. */
+  readonly suspensions: Suspensions;
   readonly indexes: SearchIndexes;
   readonly client_indexes: ClientIndexes;
   /** Grants that this process has just created or read. */

@@ -4,10 +4,11 @@ import { testAppearance } from "./appearance.ts";
 import { testClientForm } from "./client-form.ts";
 import { createCompany } from "./company.ts";
 import { buildConsole } from "./console-tab.ts";
+import { testDisabled } from "./disabled.ts";
 import { testSearch } from "./search.ts";
 import { testTasks } from "./tasks.ts";
 
-// Five suites in this order share a server, its demo data and a browser: the first only reads, the last fills the lists.
+// Six suites in this order share a server, its demo data and a browser: the first only reads, the last fills the lists.
 buildConsole();
 const world = await startBrowserFixture();
 const fixture = { world, company: await createCompany(world) };
@@ -15,4 +16,5 @@ testAppearance(fixture);
 testTasks(fixture);
 testClientForm(fixture);
 testAccounts(fixture);
+testDisabled(fixture);
 testSearch(fixture);

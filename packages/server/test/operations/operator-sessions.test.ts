@@ -151,6 +151,74 @@ describe("a user with a role", () => {
     });
   }
 
+  it("keeps role and API keys while the account is disabled, which are refused on all servers", async () => {
+    const [world, other] = await startTwoServers(settings);
+    const { latchkey } = world.server;
+    const body = { username: "alice", password: "correct horse battery staple" };
+    const { subject } = await latchkey.createAccount({ body });
+    for (const each of [subject, "bob"])
+      await latchkey.addOperator({ body: { subject: each, role: "administrator" } });
+    const alice = connect(world, await tokenOf(world, { subject }));
+    const { key } = await alice.createApiKey({ body: { name: "CI", role: "viewer" } });
+    const ofBob = connect(world, await tokenOf(world, { subject: "bob" }));
+    const { key: another } = await ofBob.createApiKey({ body: { name: "CI", role: "viewer" } });
+    for (const at of [world, other]) await connect(at, key).listApis();
+
+    await latchkey.updateAccount({ username: "alice", body: { state: "disabled" } });
+    await other.server.context.store.refresh(); // As it does twice a second.
+    for (const at of [world, other]) {
+      await refuses(connect(at, key).listApis(), 401, /who created this API key is disabled/);
+      await connect(at, another).listApis();
+    }
+    assert.equal((await latchkey.getOperator({ subject })).api_keys, 1);
+    const [newer, older] = await latchkey.listApiKeys();
+    assert.deepEqual(
+      [newer?.created_by.id, older?.created_by.id].toSorted(),
+      ["bob", subject].toSorted(),
+    );
+
+    await latchkey.updateAccount({ username: "alice", body: { state: "active" } });
+    await other.server.context.store.refresh();
+    for (const at of [world, other]) {
+      at.clock.now += 3;
+      await connect(at, key).listApis();
+    }
+    await connect(world, await tokenOf(world, { subject })).listApis(); // A new session.
+    await refuses(alice.listApis(), 401, /session has ended/);
+  });
+
+  it("cannot be disabled by itself, nor as the last administrator", async () => {
+    const world = await startTestServer(settings);
+    const { latchkey } = world.server;
+    const password = "correct horse battery staple";
+    const [alice, bob] = [
+      await latchkey.createAccount({ body: { username: "alice", password } }),
+      await latchkey.createAccount({ body: { username: "bob", password } }),
+    ];
+    const disable = (by: Client, username: string) =>
+      by.updateAccount({ username, body: { state: "disabled" } });
+    await latchkey.addOperator({ body: { subject: alice.subject, role: "administrator" } });
+    const asAlice = connect(world, await tokenOf(world, { subject: alice.subject }));
+    await refuses(disable(asAlice, "alice"), 409, /This is your own account/);
+    await refuses(disable(latchkey, "alice"), 409, /No administrator would be left/);
+    await asAlice.listApis(); // Nothing was written.
+    await disable(latchkey, "bob"); // Who has no role.
+    await latchkey.updateAccount({ username: "bob", body: { state: "active" } });
+
+    // A key of hers goes with her account. Of two administrators, one stays.
+    await asAlice.createApiKey({ body: { name: "CI", role: "administrator" } });
+    await refuses(disable(latchkey, "alice"), 409, /No administrator would be left/);
+    await latchkey.addOperator({ body: { subject: bob.subject, role: "administrator" } });
+    const both = await Promise.allSettled([disable(latchkey, "alice"), disable(latchkey, "bob")]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
+    const [left, gone] = both[0]?.status === "fulfilled" ? [bob, alice] : [alice, bob];
+
+    // Who is disabled is no administrator who is left: neither role of the two can be taken, and that of the other one can.
+    const remaining = left.subject;
+    await refuses(latchkey.removeOperator({ subject: remaining }), 409, /No administrator/);
+    await latchkey.removeOperator({ subject: gone.subject });
+  });
+
   it("is counted among everything that ends, by the user or the login session", async () => {
     const world = await startWorld({ subject: "alice", role: "viewer" });
     const { latchkey } = world.server;

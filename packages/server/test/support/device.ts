@@ -72,7 +72,7 @@ export async function errorOf(
 ): Promise<unknown> {
   const { ok, status, body } = await poll(world, app, device_code);
   if (ok) return undefined;
-  assert.equal(status, 400, "RFC 6749 §5.2");
+  assert.ok(status === 400 || status === 401, "RFC 6749 §5.2");
   return typeof body === "object" && body !== null && "error" in body ? body.error : body;
 }
 

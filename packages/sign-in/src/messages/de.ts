@@ -273,6 +273,10 @@ export const de: Messages = {
     title: "Die App konnte nicht identifiziert werden",
     text: "Die App ist hier nicht oder nicht mehr registriert. Senden Sie diese Angaben an den Support der App.",
   },
+  app_disabled: {
+    title: "Diese App ist deaktiviert",
+    text: "Sie können sich derzeit nicht bei ihr anmelden. Senden Sie diese Angaben an den Support der App.",
+  },
   too_many_requests: {
     title: "Zu viele Anfragen",
     text: "Aus Ihrem Netzwerk kamen in kurzer Zeit zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es dann erneut.",

@@ -269,6 +269,10 @@ export const en: Messages = {
     title: "The app could not be identified",
     text: "The app is not registered here, or no longer is. Send these details to the app’s support team.",
   },
+  app_disabled: {
+    title: "This app is disabled",
+    text: "You cannot sign in to it at the moment. Send these details to the app’s support team.",
+  },
   too_many_requests: {
     title: "Too many requests",
     text: "Too many requests came from your network in a short time. Wait a moment, then try again.",

@@ -274,6 +274,10 @@ export const es: Messages = {
     title: "No se ha podido identificar la aplicación",
     text: "La aplicación no está registrada aquí o ha dejado de estarlo. Envíe estos datos a su equipo de asistencia.",
   },
+  app_disabled: {
+    title: "Esta aplicación está desactivada",
+    text: "Por ahora no puede iniciar sesión en ella. Envíe estos datos al soporte de la aplicación.",
+  },
   too_many_requests: {
     title: "Demasiadas solicitudes",
     text: "Se han recibido demasiadas solicitudes de su red en poco tiempo. Espere un momento y vuelva a intentarlo.",

@@ -275,6 +275,10 @@ export const fr: Messages = {
     title: "L’application n’a pas pu être identifiée",
     text: "Elle n’est pas enregistrée ici, ou ne l’est plus. Transmettez ces informations à son service d’assistance.",
   },
+  app_disabled: {
+    title: "Cette application est désactivée",
+    text: "Vous ne pouvez pas vous y connecter pour le moment. Envoyez ces informations à l’assistance de l’application.",
+  },
   too_many_requests: {
     title: "Trop de requêtes",
     text: "Votre réseau a envoyé trop de requêtes en peu de temps. Patientez un instant, puis réessayez.",

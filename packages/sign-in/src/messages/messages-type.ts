@@ -91,6 +91,7 @@ export interface Messages {
   readonly error: Notice;
   /** The client is not known, or cannot be verified. */
   readonly app_unknown: Notice;
+  readonly app_disabled: Notice;
   readonly too_many_requests: Notice;
   /** Above sentences for developers, which are in English. */
   readonly technical_details: string;

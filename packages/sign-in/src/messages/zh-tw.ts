@@ -248,6 +248,10 @@ export const zhTw: Messages = {
     title: "無法識別應用程式",
     text: "此應用程式未在這裡註冊，或註冊已取消。請將以下資訊傳送給應用程式的支援團隊。",
   },
+  app_disabled: {
+    title: "此應用程式已停用",
+    text: "目前無法登入此應用程式。請將以下資訊傳送給該應用程式的支援團隊。",
+  },
   too_many_requests: {
     title: "要求過多",
     text: "您的網路在短時間內傳送過多要求。請稍候再試一次。",

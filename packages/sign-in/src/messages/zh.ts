@@ -245,6 +245,10 @@ export const zh: Messages = {
     title: "无法识别该应用",
     text: "该应用未在此注册，或注册已被取消。请将以下信息发送给该应用的支持团队。",
   },
+  app_disabled: {
+    title: "此应用已停用",
+    text: "目前无法登录此应用。请将以下信息发送给该应用的支持团队。",
+  },
   too_many_requests: {
     title: "请求过多",
     text: "您的网络在短时间内发送了过多请求。请稍后重试。",

@@ -27,6 +27,7 @@ export interface ErrorReport {
 export type ErrorNotice =
   | "error"
   | "app_unknown"
+  | "app_disabled"
   | "too_many_requests"
   | "unavailable"
   | "expired"

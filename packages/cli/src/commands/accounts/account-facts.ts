@@ -15,7 +15,7 @@ export const factOptions: Options = {
   state: {
     type: "text",
     values: [...accountStates],
-    summary: "Whether the user can sign in; disabled ends the login sessions.",
+    summary: "Whether the user can sign in; disabled ends all access.",
   },
   group: { type: "text", summary: "A group of the user; may be repeated." },
   attribute: {

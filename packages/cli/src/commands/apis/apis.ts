@@ -9,6 +9,7 @@ import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
 import { forEachName } from "../../output/for-each.ts";
 import { formatOptions, showList, showOne, type View } from "../../output/format.ts";
+import { enablingCommands } from "../set-enabled.ts";
 import { apiOptions, readApi } from "./api-flags.ts";
 
 /** `latchkey apis create`. */
@@ -87,12 +88,27 @@ export const updateApi: Command = {
   },
 };
 
+/** `latchkey apis disable`, `latchkey apis enable`. */
+export const { disable: disableApis, enable: enableApis } = enablingCommands({
+  argument: "ID|IDENTIFIER",
+  missing: "Missing argument: the ID or the identifier of the API.",
+  example: "apis VERB https://api.photos.example",
+  disabled:
+    "No tokens are issued for the APIs and theirs are inactive, on all servers within a second. Nothing is deleted: see first what there is with latchkey end api AUDIENCE --dry-run.",
+  enabled: "Tokens that have not expired are valid again. End them with latchkey end api.",
+  set: async (name, enabled, latchkey) => {
+    const api = await findApi(latchkey, name);
+    await latchkey.updateApi({ id: api.id, body: { ...api, enabled } });
+    return api.identifier;
+  },
+});
+
 /** `latchkey apis delete`. */
 export const deleteApis: Command = {
   usage: "ID|IDENTIFIER... [flags]",
   options: adminOptions,
   max_arguments: Infinity,
-  note: "Tokens that were issued stay valid until they expire.",
+  note: "Tokens that were issued stay valid until they expire, but for those of an API that is disabled.",
   examples: ["latchkey apis delete https://api.photos.example"],
   run: async (args, io) => {
     const names = allArguments(args, WHICH);
@@ -125,6 +141,7 @@ const apiRow: View<Api> = {
   NAME: ({ name }) => name,
   TOKENS: ({ access_token_format = "by client" }) => access_token_format,
   "ANY CLIENT": ({ allow_any_client }) => (allow_any_client ? "yes" : "no"),
+  ENABLED: ({ enabled = true }) => (enabled ? "yes" : "no"),
 };
 
 const apiPage: View<Api> = {

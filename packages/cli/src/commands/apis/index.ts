@@ -18,6 +18,14 @@ export const apiCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Changes an API.",
     load: async () => (await import("./apis.ts")).updateApi,
   },
+  "apis disable": {
+    summary: "Disables APIs: no tokens are issued for them, and theirs are refused.",
+    load: async () => (await import("./apis.ts")).disableApis,
+  },
+  "apis enable": {
+    summary: "Enables APIs again.",
+    load: async () => (await import("./apis.ts")).enableApis,
+  },
   "apis delete": {
     summary: "Deletes APIs.",
     load: async () => (await import("./apis.ts")).deleteApis,

@@ -26,6 +26,14 @@ export const clientCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Generates a new secret for a client.",
     load: async () => (await import("./rotate-secret.ts")).rotateClientSecret,
   },
+  "clients disable": {
+    summary: "Disables clients: their requests and tokens are refused.",
+    load: async () => (await import("./enable.ts")).disableClients,
+  },
+  "clients enable": {
+    summary: "Enables clients again.",
+    load: async () => (await import("./enable.ts")).enableClients,
+  },
   "clients delete": {
     summary: "Deletes clients and everything issued to them.",
     load: async () => (await import("./delete.ts")).deleteClients,

@@ -5,6 +5,7 @@ import { argumentAt, isSet } from "../../arguments/flags.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
+import { countsOf, listCounts } from "./counts.ts";
 
 /** `latchkey end subject`. */
 export const endSubject = endCommand(
@@ -67,20 +68,9 @@ async function refuseUsername(name: string, latchkey: Client): Promise<void> {
   );
 }
 
-function countsOf({ ended }: Termination): readonly (readonly [kind: string, count: number])[] {
-  return Object.entries(ended).filter(([, count]) => count > 0);
-}
-
 function describe(name: string, termination: Termination): string {
-  const { dry_run, complete } = termination;
-  const lines = countsOf(termination).map(
-    ([kind, count]) => `  ${kind.replaceAll("_", " ")}: ${count}\n`,
-  );
-  const heading = dry_run ? `This would end, of ${name}:` : `Ended everything of ${name}:`;
-  const listed = lines.length > 0 ? lines.join("") : "  nothing that is stored\n";
-  if (complete) return `${heading}\n${listed}`;
-  const rest = dry_run
-    ? "There is more: not everything was counted."
-    : "All of it is refused. There is more to remove, which a server goes on with.";
-  return `${heading}\n${listed}${rest}\n`;
+  const heading = termination.dry_run
+    ? `This would end, of ${name}:`
+    : `Ended everything of ${name}:`;
+  return listCounts(heading, termination);
 }

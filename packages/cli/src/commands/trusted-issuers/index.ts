@@ -14,6 +14,14 @@ export const trustedIssuerCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Shows a trusted issuer.",
     load: async () => (await import("./get.ts")).getTrustedIssuer,
   },
+  "trusted-issuers disable": {
+    summary: "Disables trusted issuers: their JWTs are refused.",
+    load: async () => (await import("./enable.ts")).disableTrustedIssuers,
+  },
+  "trusted-issuers enable": {
+    summary: "Enables trusted issuers again.",
+    load: async () => (await import("./enable.ts")).enableTrustedIssuers,
+  },
   "trusted-issuers delete": {
     summary: "Ends the trust in issuers.",
     load: async () => (await import("./delete.ts")).deleteTrustedIssuers,

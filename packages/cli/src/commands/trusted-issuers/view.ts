@@ -10,6 +10,7 @@ export const trustedIssuerRow: View<TrustedIssuer> = {
   SCOPE: ({ scope }) => scope.join(" "),
   CLIENT: ({ client_id = "" }) => client_id,
   EXPIRES: ({ expires_at }) => expires_at,
+  ENABLED: ({ enabled = true }) => (enabled ? "yes" : "no"),
 };
 
 /** Fields of a single one. */

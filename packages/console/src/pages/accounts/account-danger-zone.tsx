@@ -3,6 +3,8 @@ import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { SubjectDangers } from "../sessions/subject-dangers.tsx";
+import { DisableOrEnable } from "../termination/disable.tsx";
+import { Preview } from "../termination/end-everything.tsx";
 import { ErasurePreview } from "./erasure-preview.tsx";
 import { accountName } from "./account-name.ts";
 
@@ -17,6 +19,23 @@ export function AccountDangerZone({ account }: { readonly account: Account }) {
   };
   return (
     <DangerZone>
+      <DisableOrEnable
+        what="the account"
+        name={name}
+        enabled={account.state !== "disabled"}
+        effect={`${name} cannot sign in, and all access ends. Nothing of the account is deleted.`}
+        effectOfEnabling={`${name} can sign in again. What was ended stays so; role and API keys work again.`}
+        onChange={(enabled) =>
+          latchkey.updateAccount({ username, body: { state: enabled ? "active" : "disabled" } })
+        }
+      >
+        <p>
+          {name} is signed out everywhere, and every app loses its access, on all servers within a
+          second. API keys that {name} created are refused, and a role has no effect, until the
+          account is enabled again.
+        </p>
+        <Preview holder={{ subject }} />
+      </DisableOrEnable>
       <SubjectDangers subject={subject} name={name} confirm={username} />
       <DangerousAction
         title="Delete the account."

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { ExactTime, RecordTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details, Monogram } from "../../components/details.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { download } from "../../components/download.ts";
 import { to } from "../../router.tsx";
@@ -13,6 +13,7 @@ import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
 import { History } from "../audit/history.tsx";
 import { SubjectConsents } from "../sessions/subject-consents.tsx";
+import { Counts } from "../termination/end-everything.tsx";
 import { AccountDangerZone } from "./account-danger-zone.tsx";
 import { AccountEvents } from "./account-events.tsx";
 import { AccountFactors } from "./account-factors.tsx";
@@ -72,6 +73,7 @@ export function AccountPage({ username }: { readonly username: string }) {
             <EditAccount account={found} onClose={close} />
           ) : (
             <>
+              {found.state === "disabled" && <DisabledAccount account={found} />}
               <div className="card">
                 <Details rows={detailsOf(found)} />
               </div>
@@ -111,6 +113,26 @@ export function AccountPage({ username }: { readonly username: string }) {
         <SetPasswordDialog account={account} onClose={close} />
       )}
     </Page>
+  );
+}
+
+/** What was ended with it. */
+function DisabledAccount({ account }: { readonly account: Account }) {
+  const { ended_access } = account;
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>This account is disabled.</strong> {accountName(account)} cannot sign in and has no
+        access.
+      </p>
+      {ended_access !== undefined && (
+        <Counts
+          counted={ended_access}
+          lead="What was ended with it"
+          none="Nothing was stored that had to be ended."
+        />
+      )}
+    </Notice>
   );
 }
 

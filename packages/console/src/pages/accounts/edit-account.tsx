@@ -32,7 +32,7 @@ export function EditAccount({ account, onClose }: EditAccountProps) {
       onCancel={onClose}
       missing={read.ok ? undefined : read.error}
     >
-      <FactFields draft={facts} onChange={setFacts} />
+      <FactFields draft={facts} mayDisable={account.state === "disabled"} onChange={setFacts} />
       {claimGroups.map((group) => (
         <ClaimGroupFields key={group.title} group={group} claims={claims} onChange={setClaims} />
       ))}

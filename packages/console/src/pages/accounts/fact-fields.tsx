@@ -22,7 +22,7 @@ const states: readonly Option<Account["state"]>[] = [
   {
     value: "disabled",
     label: stateLabels.disabled,
-    hint: "The user cannot sign in, and is signed out everywhere when you save.",
+    hint: "The user cannot sign in, and has no access.",
   },
 ];
 
@@ -59,17 +59,20 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 
 interface FactFieldsProps {
   readonly draft: FactDraft;
+  /** Whether it can be disabled here: what is there already asks first, on its page. */
+  readonly mayDisable: boolean;
   readonly onChange: (draft: FactDraft) => void;
 }
 
 /** The inputs for them. */
-export function FactFields({ draft, onChange }: FactFieldsProps) {
+export function FactFields({ draft, mayDisable, onChange }: FactFieldsProps) {
+  const options = mayDisable ? states : states.filter(({ value }) => value !== "disabled");
   return (
     <>
       <RadioChoice
         label="State"
         name="state"
-        options={states}
+        options={options}
         value={draft.state}
         onChange={(state) => onChange({ ...draft, state })}
       />

@@ -24,7 +24,15 @@ const columns: readonly Column<Api>[] = [
     ({ identifier }) => identifier,
     ({ name }) => `identifier of ${name}`,
   ),
-  { title: "Access tokens", cell: (api) => <Badge>{formatLabel(api)}</Badge> },
+  {
+    title: "Access tokens",
+    cell: (api) => (
+      <>
+        <Badge>{formatLabel(api)}</Badge>{" "}
+        {api.enabled === false && <Badge tone="bad">disabled</Badge>}
+      </>
+    ),
+  },
   {
     title: "Clients",
     wideOnly: true,

@@ -8,6 +8,7 @@ import { RecordTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
 import { bodyOf } from "../../components/forms/draft.ts";
 import { Form } from "../../components/forms/form.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireOperation } from "../../session/require-operation.tsx";
@@ -17,7 +18,8 @@ import { ApiFields } from "./api-fields.tsx";
 import { formatLabel } from "./access-token-format.ts";
 import { UseApi } from "./use-api.tsx";
 import { ImpactNotice } from "../impact/impact-notice.tsx";
-import { EndEverything } from "../termination/end-everything.tsx";
+import { DisableOrEnable } from "../termination/disable.tsx";
+import { EndEverything, Preview } from "../termination/end-everything.tsx";
 
 /** One API: its settings, to read or to edit. */
 export function ApiPage({ id }: { readonly id: string }) {
@@ -50,6 +52,14 @@ export function ApiPage({ id }: { readonly id: string }) {
             <EditApi api={found} onClose={() => setEditing(false)} />
           ) : (
             <>
+              {found.enabled === false && (
+                <Notice tone="bad">
+                  <p>
+                    <strong>This API is disabled.</strong> Its tokens are refused, and none are
+                    issued.
+                  </p>
+                </Notice>
+              )}
               <div className="card">
                 <Details rows={detailsOf(found)} />
               </div>
@@ -88,10 +98,29 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
   );
 }
 
-function ApiDangerZone({ api: { id, identifier, name } }: { readonly api: Api }) {
+function ApiDangerZone({ api }: { readonly api: Api }) {
   const { latchkey } = useSession();
+  const { id, identifier, name } = api;
   return (
     <DangerZone>
+      <DisableOrEnable
+        what="the API"
+        name={name}
+        enabled={api.enabled !== false}
+        effect="Its tokens are refused until it is enabled again. Nothing is deleted."
+        effectOfEnabling="Its tokens that have not expired are valid again."
+        onChange={(enabled) => latchkey.updateApi({ id, body: { ...api, enabled } })}
+      >
+        <p>
+          All servers refuse its tokens within a second, also those that are for other APIs too.
+          Apps that also use others can still refresh, for these by name.
+        </p>
+        <Preview
+          holder={{ audience: identifier }}
+          lead="What has tokens for it"
+          none="Nothing has tokens for it now."
+        />
+      </DisableOrEnable>
       <EndEverything
         holder={{ audience: identifier }}
         name={name}
@@ -99,7 +128,11 @@ function ApiDangerZone({ api: { id, identifier, name } }: { readonly api: Api })
       />
       <DangerousAction
         title="Delete the API."
-        effect="Its tokens stay valid until they expire, and are not refreshed."
+        effect={
+          api.enabled === false
+            ? "Its tokens end with it."
+            : "Its tokens stay valid until they expire, and are not refreshed."
+        }
         label="Delete API"
         question={`Delete ${name}?`}
         name={name}

@@ -3,7 +3,8 @@ import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ImpactNotice } from "../impact/impact-notice.tsx";
-import { EndEverything } from "../termination/end-everything.tsx";
+import { DisableOrEnable } from "../termination/disable.tsx";
+import { EndEverything, Preview } from "../termination/end-everything.tsx";
 import { displayName, hasUsers } from "./client-summary.ts";
 
 /** Revokes the tokens of a client, or deletes it. */
@@ -31,6 +32,30 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
         name={name}
         effect="All its grants and tokens end. It stays registered, and can begin anew."
       />
+      <DisableOrEnable
+        what="the client"
+        name={name}
+        enabled={client.enabled !== false}
+        effect="Its requests and tokens are refused until it is enabled again. Nothing is deleted."
+        effectOfEnabling="Its grants, and its tokens that have not expired, are valid again."
+        onChange={(enabled) =>
+          latchkey.patchOAuth2Client({
+            id: client_id,
+            body: [{ op: "add", path: "/enabled", value: enabled }],
+          })
+        }
+      >
+        <p>
+          All servers refuse {name} within a second
+          {isWithUsers && ", and users who come from it see that it is disabled"}. To end its access
+          for good, end everything instead.
+        </p>
+        <Preview
+          holder={{ client_id }}
+          lead="What is refused meanwhile"
+          none="It holds no tokens now."
+        />
+      </DisableOrEnable>
       <DangerousAction
         title="Delete the client."
         effect="No one can sign in to it any more, and everything issued to it stops working."

@@ -30,7 +30,15 @@ const columns: readonly Column<OAuth2Client>[] = [
     ({ client_id }) => client_id,
     (client) => `client ID of ${displayName(client)}`,
   ),
-  { title: "Type", cell: (client) => <Badge>{clientType(client)}</Badge> },
+  {
+    title: "Type",
+    cell: (client) => (
+      <>
+        <Badge>{clientType(client)}</Badge>{" "}
+        {client.enabled === false && <Badge tone="bad">disabled</Badge>}
+      </>
+    ),
+  },
   {
     title: "Scope",
     wideOnly: true,

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Badge } from "../../components/details.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { RefusedUrls } from "../../components/refused-urls.tsx";
 import { RotateSecretDialog } from "../../components/dialogs/rotate-secret-dialog.tsx";
@@ -52,6 +53,14 @@ export function ClientPage({ id }: { readonly id: string }) {
             <EditClient client={found} onClose={close} />
           ) : (
             <>
+              {found.enabled === false && (
+                <Notice tone="bad">
+                  <p>
+                    <strong>This client is disabled.</strong> Its requests and its tokens are
+                    refused.
+                  </p>
+                </Notice>
+              )}
               {!isOfStranger(found) && (
                 <RefusedUrls urls={requestedUrlsOf(found).map(({ url }) => url)} />
               )}

@@ -11,7 +11,7 @@ interface ImpactNoticeProps {
   /** Undefined while nothing is changed, or the draft is not complete. */
   readonly change: ImpactRequest["changes"][number] | undefined;
   /** What makes the change. */
-  readonly action: "Saving" | "Deleting it";
+  readonly action: "Saving" | "Deleting it" | "Disabling it";
 }
 
 /** What a change would have refused of the requests so far. Renders nothing where that is nothing, or not known. */

@@ -1,4 +1,4 @@
-import type { TerminationInput } from "@latchkey/api";
+import type { Termination, TerminationInput } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { DangerousAction } from "../../components/danger-zone.tsx";
@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** What everything of is ended. */
-type Holder = Omit<TerminationInput, "dry_run">;
+export type Holder = Omit<TerminationInput, "dry_run">;
 
 interface EndEverythingProps {
   readonly holder: Holder;
@@ -70,8 +70,20 @@ function Consequences({ holder }: { readonly holder: Holder }) {
   );
 }
 
+interface PreviewProps {
+  readonly holder: Holder;
+  /** What happens to it: `What ends now`. */
+  readonly lead?: string;
+  /** The same where there is nothing. */
+  readonly none?: string;
+}
+
 /** How much would be ended, by kind. */
-function Preview({ holder }: { readonly holder: Holder }) {
+export function Preview({
+  holder,
+  lead = "What ends now",
+  none = "Nothing is stored of it now. Sign-ins and consents under way end.",
+}: PreviewProps) {
   const { latchkey } = useSession();
   const { data, error } = useQuery({
     queryKey: ["terminations", holder],
@@ -79,23 +91,32 @@ function Preview({ holder }: { readonly holder: Holder }) {
       latchkey.endEverything({ body: { ...holder, dry_run: true } }, { signal }),
     gcTime: 0, // Counted again each time the dialog opens.
   });
-  const counts = Object.entries(data?.ended ?? {}).filter(([, count]) => count > 0);
   return (
     <>
       <ErrorNotice error={error} />
-      {counts.length > 0 && (
-        <>
-          <p>{data?.complete === false ? "What ends now, at least:" : "What ends now:"}</p>
-          <ul className="bullets">
-            {counts.map(([kind, count]) => (
-              <li key={kind}>{describe(kind, count)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {data !== undefined && counts.length === 0 && (
-        <p>Nothing is stored of it now. Sign-ins and consents under way end.</p>
-      )}
+      {data !== undefined && <Counts counted={data} lead={lead} none={none} />}
+    </>
+  );
+}
+
+interface CountsProps {
+  readonly counted: Pick<Termination, "ended" | "complete">;
+  readonly lead: string;
+  readonly none: string;
+}
+
+/** How many of each kind. */
+export function Counts({ counted: { ended, complete }, lead, none }: CountsProps) {
+  const counts = Object.entries(ended).filter(([, count]) => count > 0);
+  if (counts.length === 0) return <p>{none}</p>;
+  return (
+    <>
+      <p>{complete ? `${lead}:` : `${lead}, at least:`}</p>
+      <ul className="bullets">
+        {counts.map(([kind, count]) => (
+          <li key={kind}>{describe(kind, count)}</li>
+        ))}
+      </ul>
     </>
   );
 }

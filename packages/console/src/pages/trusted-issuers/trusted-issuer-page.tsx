@@ -4,14 +4,16 @@ import { Copyable } from "../../components/copy-button.tsx";
 import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RecordTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireOperation } from "../../session/require-operation.tsx";
 import { useSession } from "../../session/session.ts";
+import { DisableOrEnable } from "../termination/disable.tsx";
 import { ImpactNotice } from "../impact/impact-notice.tsx";
 import { describeSubjects } from "./subjects.ts";
 
-/** One trusted issuer. A record cannot be changed: another one replaces it. */
+/** One trusted issuer. A record can be disabled; otherwise it cannot be changed: another one replaces it. */
 export function TrustedIssuerPage({ id }: { readonly id: string }) {
   const { latchkey } = useSession();
   const query = useQuery({
@@ -26,6 +28,14 @@ export function TrustedIssuerPage({ id }: { readonly id: string }) {
       <PageQuery query={query}>
         {(found) => (
           <>
+            {found.enabled === false && (
+              <Notice tone="bad">
+                <p>
+                  <strong>This trusted issuer is disabled.</strong> Its JWTs, and tokens that were
+                  issued for them, are refused.
+                </p>
+              </Notice>
+            )}
             <div className="card">
               <Details rows={detailsOf(found)} />
             </div>
@@ -39,10 +49,27 @@ export function TrustedIssuerPage({ id }: { readonly id: string }) {
   );
 }
 
-function TrustedIssuerDangerZone({ issuer: { id, issuer } }: { readonly issuer: TrustedIssuer }) {
+function TrustedIssuerDangerZone({
+  issuer: { id, issuer, enabled = true },
+}: {
+  readonly issuer: TrustedIssuer;
+}) {
   const { latchkey } = useSession();
   return (
     <DangerZone>
+      <RequireOperation id="updateTrustedJwtGrantIssuer">
+        <DisableOrEnable
+          what="the record"
+          name={issuer}
+          enabled={enabled}
+          effect="Its JWTs, and tokens that were issued for them, are refused until it is enabled again."
+          effectOfEnabling="Tokens that have not expired are valid again."
+          onChange={(next) => latchkey.updateTrustedJwtGrantIssuer({ id, body: { enabled: next } })}
+        >
+          <p>All servers refuse them within a second. Nothing is deleted.</p>
+          <ImpactNotice action="Disabling it" change={{ kind: "trusted_issuer", id }} />
+        </DisableOrEnable>
+      </RequireOperation>
       <DangerousAction
         title="Delete the record."
         effect="JWTs of this issuer are rejected where no other record covers them."

@@ -47,8 +47,10 @@ export const updateApi: Endpoint = async (request, context) => {
   const api = readApiInput(body.value, { present, now: now(), newId: randomId });
   if (!api.ok) return refuse(api.error, request, context);
   await prepareApiKey(api.value, context);
-  if (!(await store.apis.replace(api.value))) return refuse(apiNotFound, request, context);
-  return json(200, describeApi(api.value));
+  const replaced = await store.apis.replace(api.value);
+  return replaced === undefined
+    ? refuse(apiNotFound, request, context)
+    : json(200, describeApi(replaced));
 };
 
 /** DELETE /apis/{id}. */

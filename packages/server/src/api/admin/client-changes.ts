@@ -10,12 +10,36 @@ import { type Client, describeClient } from "../../oauth/client.ts";
 import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { fetchingOnce } from "../client-metadata.ts";
-import { replaceUnchangedRecord } from "./client-registration.ts";
+import { replaceUnchangedRecord, setClientEnabled } from "./client-registration.ts";
 import { applyPatch } from "./json-patch.ts";
 import { clientContended, clientUnknown } from "../client-errors.ts";
 
 /** PATCH /clients/{id}: a JSON Patch of the client's description. A secret stays unless the patch sets one. */
-export const patchOAuth2Client: Endpoint = (request, context) =>
+export const patchOAuth2Client: Endpoint = (request, context) => {
+  const enabled = enabledIn(request);
+  return enabled === undefined
+    ? patchClient(request, context)
+    : setEnabled(enabled, request, context);
+};
+
+/** A patch that only disables a client or enables it again: nothing else of it is read, so that any client can be disabled. */
+function enabledIn(request: Request): boolean | undefined {
+  const body = readJson(request);
+  if (!body.ok || !Array.isArray(body.value) || body.value.length !== 1) return undefined;
+  const [operation]: readonly unknown[] = body.value;
+  if (!isJsonObject(operation) || operation["path"] !== "/enabled") return undefined;
+  const { op, value } = operation;
+  const sets = op === "add" || op === "replace";
+  return sets && typeof value === "boolean" ? value : undefined;
+}
+
+async function setEnabled(enabled: boolean, request: Request, context: Context): Promise<Response> {
+  const { id = "" } = request.params;
+  const changed = await setClientEnabled(id, enabled, context);
+  return changed.ok ? json(200, changed.value, noStore) : refuse(changed.error, request, context);
+}
+
+const patchClient: Endpoint = (request, context) =>
   changeClient(request, context, (client, patch) => {
     const patched = applyPatch({ ...unset, ...describeClient(client) }, patch);
     if (!patched.ok) return err(invalidRequest(patched.error));

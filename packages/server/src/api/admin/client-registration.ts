@@ -80,6 +80,17 @@ export async function replaceUnchangedRecord(
   return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
 
+/** Disables a client, or enables it again, whoever described it. */
+export async function setClientEnabled(
+  client_id: string,
+  enabled: boolean,
+  context: Context,
+): Promise<Result<OAuth2Client, OAuthError>> {
+  if (isBuiltIn(client_id, context)) return err(builtIn);
+  const changed = await context.store.clients.setEnabled(client_id, enabled, context.now());
+  return changed === undefined ? err(clientUnknown) : ok(describeClient(changed));
+}
+
 type HashSecret = (secret: string) => Promise<string>;
 
 /** What a request stores in place of a client, and the secret that it sets. */

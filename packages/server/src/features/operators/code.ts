@@ -1,6 +1,7 @@
 import type { operatorOperations } from "@latchkey/api";
 import type { FeatureCode } from "../../feature/feature.ts";
 import * as apiKeyEndpoints from "./api-key-endpoints.ts";
+import { lastCheckOf } from "./caller.ts";
 import type { OperatorsContext } from "./context.ts";
 import { endSessionsWithAccount, heldOperatorSessions } from "./ended-sessions.ts";
 import { createCallerSource } from "./find-caller.ts";
@@ -25,7 +26,11 @@ export const code: FeatureCode<keyof typeof operatorOperations, OperatorsContext
   }),
   client_source: ownClients,
   findCaller: createCallerSource,
-  roleHolders: ({ operators }) => operators.operators,
+  roleHolders: (context) => ({
+    find: (subject) => context.operators.operators.find(subject),
+    isLastAdministrator: (subject, request) =>
+      context.operators.operators.isLastAdministrator(subject, lastCheckOf(request, context)),
+  }),
   startJobs: (context) => [startUsedKeysJob(context)],
   personalData: operatorPersonalData,
   holdings: ({ store }) => [heldOperatorSessions(store.tools.database)],

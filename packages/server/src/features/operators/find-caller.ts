@@ -5,7 +5,7 @@ import type {
   CallerSource,
   RefusedCredentials,
 } from "../../http/middleware/authentication.ts";
-import { thenOrCall } from "../../maybe-promise.ts";
+import { type MaybePromise, thenOrCall } from "../../maybe-promise.ts";
 import { bearerTokenIn } from "../../oauth/bearer-token.ts";
 import { timestamp } from "../../oauth/timestamp.ts";
 import type { OperatorsContext } from "./context.ts";
@@ -37,14 +37,19 @@ const KEY_PREFIX = "lk_key_";
 
 function authenticateKey(
   key: ApiKeyRecord | undefined,
-  { operators, now }: OperatorsContext,
-): Authenticated | RefusedCredentials {
+  { operators, store, now }: OperatorsContext,
+): MaybePromise<Authenticated | RefusedCredentials> {
   if (key === undefined) return { refused: "This API key is not known, or was revoked." };
-  const { id, name, valid_until } = key;
+  const { id, name, created_by, valid_until } = key;
   if (valid_until !== undefined && valid_until <= now())
     return { refused: `This API key expired at ${timestamp(valid_until)}.` };
-  operators.used_keys.note(key, now());
-  return { caller: { kind: "api_key", id, name }, grants: grantsOf(key) };
+  const creators = created_by.kind === "account" ? [created_by.id] : [];
+  return thenOrCall(store.tools.endings.isSuspended("subject", creators), (isDisabled) => {
+    if (isDisabled)
+      return { refused: "The account of the user who created this API key is disabled." };
+    operators.used_keys.note(key, now());
+    return { caller: { kind: "api_key", id, name }, grants: grantsOf(key) };
+  });
 }
 
 async function authenticateSession(

@@ -127,7 +127,8 @@ async function repeatUpdate(request: Request, context: RegistrationContext): Pro
   if (token === undefined) return bearerError(missing);
   const client = await context.store.clients.findCurrent(request.params["id"] ?? "");
   const again = describeUpdate(token, request, request.received_at_ms);
-  if (client === undefined || !isRepeat(client.last_update, again)) return bearerError(inactive);
+  if (client === undefined || client.enabled === false) return bearerError(inactive);
+  if (!isRepeat(client.last_update, again)) return bearerError(inactive);
   const successor = findSuccessor(context.signer, token, client.registration_token_hash);
   if (successor === undefined) return bearerError(inactive);
   const { client_secret } = successor;
@@ -176,7 +177,8 @@ async function authenticateRegistrant(
   const client = await store.clients.findCurrent(request.params["id"] ?? "");
   const expected = client?.registration_token_hash ?? NO_TOKEN;
   const matches = equalInConstantTime(hashRegistrationToken(token), expected);
-  if (client === undefined) return err(inactive);
+  // One that is disabled manages nothing: it could delete itself, and register again.
+  if (client === undefined || client.enabled === false) return err(inactive);
   if (matches) return ok({ client, token });
   // A token that the predecessor issued is valid until the first update, which replaces it. From its first use on it is known by
   // its hash, as ours are: what the predecessor recognises it by is not needed any more.

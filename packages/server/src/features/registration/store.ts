@@ -223,6 +223,7 @@ export function createSelfDescribedClients({
   revision,
   client_indexes: { writeIndexes },
   onUnreadable,
+  suspensions,
 }: StoreTools): SelfDescribedClients {
   return {
     register(created, token, max_strangers) {
@@ -256,7 +257,7 @@ export function createSelfDescribedClients({
         if (before.registration_token_hash !== read.registration_token_hash) return undefined;
         if (!isUnchanged(before, read)) return "changed";
         yield* setToken({ client_id, registration_token_hash });
-        const writing = { writeIndexes, onUnreadable, record };
+        const writing = { writeIndexes, onUnreadable, suspensions, record };
         const registration = { registration: terms, last_update };
         return yield* replaceClient(before, replacement, writing, registration);
       });
@@ -271,7 +272,9 @@ export function createSelfDescribedClients({
         const [before] = yield* lockClient({ client_id });
         const stored = before && fromRow(before);
         if (isNew || stored?.metadata_document === undefined) return stored;
-        const document = documentOf({ ...described, created_at: stored.created_at });
+        const { created_at, enabled } = stored;
+        const kept = { created_at, ...(enabled !== undefined && { enabled }) };
+        const document = documentOf({ ...described, ...kept });
         const [after] = yield* updateDocument({ client_id, document, expires_at });
         yield* writeIndexes(described);
         return after && fromRow(after);

@@ -83,6 +83,7 @@ export async function sendEvent(delivery: Delivery, context: SignalsContext): Pr
   return { ...delivery, ...settled };
 }
 
+const CLIENT_DISABLED = "The client of the stream is disabled.";
 const NO_DESTINATION = "The receiver has no URL that the server can read any more.";
 
 /** Until the stream is enabled again. */
@@ -146,6 +147,7 @@ async function push(
   if (text === undefined) return "removed";
   const { authorization_header } = receiver;
   const client = await context.store.clients.find(receiver.client_id ?? "");
+  if (client?.enabled === false) return { status: undefined, reason: CLIENT_DISABLED };
   const reply = await context.outbound.request(
     url,
     {

@@ -1,26 +1,14 @@
 import { storedFlowLifespan } from "../../grants/lifespans.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Ending, Holding } from "../../store/holdings.ts";
+import type { Ended, EndedAccess } from "../../context/context.ts";
 import { endingKey } from "../../oauth/ending-key.ts";
 import type { TerminationContext } from "./context.ts";
-import type { Counts, Held, StoredEnding, Work } from "./store.ts";
-
-/** What was ended so far, or would be. */
-export interface Ended {
-  readonly ended_before: number;
-  readonly counts: Counts;
-  /** Whether every row was seen. */
-  readonly complete: boolean;
-}
+import { type Held, KNOWN_AFTER, type StoredEnding, type Work } from "./store.ts";
 
 /** What everything of is ended. */
 export type Holder = Pick<Ending, "kind" | "name" | "subject">;
 
-/**
- * Every server knows of an ending within a second. What it still issues until then belongs to what is ended, so that nothing slips
- * in between, and nothing that is issued later is refused: times in tokens are whole seconds.
- */
-const KNOWN_AFTER = 2;
 /** Seconds after which nothing is stored any more by a request that a server began before it knew. */
 const SETTLED_AFTER = 10;
 /** Few enough that no request waits long for the database. */
@@ -113,7 +101,6 @@ async function removeRows(
     `termination ${endingKey("grant", JSON.stringify([ending.kind, ending.name]))}`,
     randomId(),
   ];
-  const { ended_before } = ending;
   let current = ending;
   try {
     while (current.work !== undefined) {
@@ -127,13 +114,31 @@ async function removeRows(
   } finally {
     await leases.release(lease, holder);
   }
-  const { counts, work } = current;
+  return endedSoFar(current);
+}
+
+function endedSoFar({ ended_before, counts, work }: StoredEnding): Ended {
   return { ended_before, counts, complete: work === undefined || work.pass === "second" };
 }
 
 /** The second pass begins when every server has known of the ending for a while. */
 function isDue({ work, ended_before }: StoredEnding, { now }: TerminationContext): boolean {
   return work?.pass !== "second" || now() >= ended_before + SETTLED_AFTER;
+}
+
+/** What was ended with an account. */
+export function endedAccessOf(context: TerminationContext): EndedAccess {
+  const find = (subject: string) => context.termination.store.find("subject", subject);
+  return {
+    async find(subject) {
+      const begun = await find(subject);
+      return begun && endedSoFar(begun);
+    },
+    async finish(subject) {
+      const begun = await find(subject);
+      return begun && removeRows(begun, context, context.now_ms() + REQUEST_MS);
+    },
+  };
 }
 
 /** Goes on with what was begun, on any server: also after one was killed. */

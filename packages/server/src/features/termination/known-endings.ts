@@ -4,7 +4,7 @@ import type { MaybePromise } from "../../maybe-promise.ts";
 import { createEndedIndex, type EndedIndex } from "./rules/ended-index.ts";
 import type { ListedGrant, Terminations } from "./store.ts";
 
-/** What this server knows of endings, read again when any server ended something. */
+/** What this server knows of endings, and of what is disabled, read again when any server ended or disabled something. */
 export interface KnownEndings {
   /** Synchronous unless there may be something new. */
   index(): MaybePromise<EndedIndex>;
@@ -25,9 +25,11 @@ export function createKnownEndings(
   core: Pick<Context, "store" | "now" | "now_ms">,
 ): KnownEndings {
   const { now, now_ms } = core;
+  const { suspensions } = core.store.tools;
   const index = createEndedIndex();
   let readAt: number | undefined;
   let newest = 0;
+  let newestSuspension = 0;
   let reading: Promise<EndedIndex> | undefined;
 
   const read = async (): Promise<EndedIndex> => {
@@ -35,6 +37,10 @@ export function createKnownEndings(
     for (const ended of await store.since(newest - OVERLAP)) {
       index.add(ended);
       newest = Math.max(newest, ended.ended_before);
+    }
+    for (const suspension of await suspensions.since(newestSuspension - OVERLAP)) {
+      index.setSuspended(suspension);
+      newestSuspension = Math.max(newestSuspension, suspension.changed_at);
     }
     index.prune(now());
     readAt = generation;

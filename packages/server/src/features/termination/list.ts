@@ -4,7 +4,15 @@ import { keySets } from "../../context/keyring.ts";
 import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
 import type { Response } from "../../http/response.ts";
 import type { TerminationContext } from "./context.ts";
-import { describeEnded, ENDED_TOKENS_TYPE, type EndedList } from "./rules/ended-list.ts";
+import type { Suspension } from "../../oauth/ending.ts";
+import type { Ended } from "./rules/ended-index.ts";
+import { endingIdOfIssuer } from "../../oauth/ending-key.ts";
+import {
+  describeEnded,
+  ENDED_TOKENS_TYPE,
+  type EndedGrant,
+  type EndedList,
+} from "./rules/ended-list.ts";
 
 /** The list says for so long that it is current, and is signed again halfway. Seconds. */
 const VALID_FOR = 7_200;
@@ -39,7 +47,9 @@ async function currentList(context: TerminationContext): Promise<SignedList> {
   const lifespan = await known.jwtLifespan();
   const grants = await known.grants();
   const index = await known.index();
-  const listed = index.all().filter(({ ended_before }) => ended_before + lifespan > now());
+  const ended = index.all().filter(({ ended_before }) => ended_before + lifespan > now());
+  const listed = [...index.suspended().flatMap(endingWhileDisabled), ...ended];
+  const disabled = index.suspended().flatMap(grantWhileDisabled);
   const issuedAt = Math.floor(now() / SIGNED_EVERY) * SIGNED_EVERY;
   const content = JSON.stringify([
     issuedAt,
@@ -50,7 +60,7 @@ async function currentList(context: TerminationContext): Promise<SignedList> {
   ]);
   const last = signed.get(termination);
   if (last?.content === content) return last;
-  const list = describeEnded(listed, grants);
+  const list = describeEnded(listed, [...disabled, ...grants]);
   const etag = `"${list.salt}.${list.all_before ?? 0}.${issuedAt}"`;
   const response = sign(list, issuedAt, etag, context);
   const next = { content, etag, response };
@@ -58,6 +68,21 @@ async function currentList(context: TerminationContext): Promise<SignedList> {
   response.catch(() => signed.delete(termination));
   return next;
 }
+
+/** What is disabled has ended until it is enabled again. With an account ended what it held, so that it is listed already. */
+function endingWhileDisabled({ kind, name }: Suspension): readonly Ended[] {
+  if (kind !== "client" && kind !== "audience") return [];
+  return [{ kind, name, ended_before: NO_END, expires_at: NO_END }];
+}
+
+/** The tokens of a trusted issuer's assertions name its record as if it were their grant. */
+function grantWhileDisabled({ kind, name, changed_at }: Suspension): readonly EndedGrant[] {
+  if (kind !== "trusted_issuer") return [];
+  return [{ grant_id: endingIdOfIssuer(name), ended_at: changed_at }];
+}
+
+/** Later than any token was issued: the end of the year 9999. */
+const NO_END = 253_402_300_799;
 
 async function sign(
   ended_tokens: EndedList,

@@ -15,6 +15,8 @@ export function openTermination(core: Context): TerminationPart {
   const known = createKnownEndings(store, core);
   tools.endings.use({
     isEnded: (held) => thenOrCall(known.index(), (index) => index.has(held)),
+    isSuspended: (kind, names) =>
+      thenOrCall(known.index(), (index) => index.isSuspended(kind, names)),
     *recordGrant(grant_id) {
       const lifespan = known.lastJwtLifespan();
       if (lifespan === 0) return; // No JWT was ever signed.

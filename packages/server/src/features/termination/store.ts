@@ -2,11 +2,18 @@ import { integer, id, oneOf, optional, pick, table, text } from "../../store/dat
 import { names } from "../../store/database/sql.ts";
 import { command, query, type Script } from "../../store/database/statement.ts";
 import type { EndableKind } from "../../oauth/ending.ts";
+import type { Change, ChangeListener } from "../../store/changes.ts";
 import { documents, required } from "../../store/port/documents.ts";
 import type { StoreTools } from "../../store/store-tools.ts";
 import type { Column } from "../../store/database/columns.ts";
 import type { Ended } from "./rules/ended-index.ts";
 import type { EndedGrant } from "./rules/ended-list.ts";
+
+/**
+ * Every server knows of an ending within a second. What it still issues until then belongs to what is ended, so that nothing slips
+ * in between, and nothing that is issued later is refused: times in tokens are whole seconds.
+ */
+export const KNOWN_AFTER = 2;
 
 /** How far the rows of an ending are removed. */
 export interface Work {
@@ -91,6 +98,15 @@ const grantsSince = query({
   sql: `select ${names(ended_grant.columns)} from ended_grant where ended_at >= :since
    order by ended_at, grant_id limit :limit offset :offset`,
 });
+const lasting = query({
+  returns: { longest: optional(integer) },
+  sql: "select max(longest_lifespan) as longest from json_web_key",
+});
+const ofHolder = query({
+  given: pick(columns, "kind", "name"),
+  returns: columns,
+  sql: `select ${names(columns)} from termination where kind = :kind and name = :name`,
+});
 const lastToken = query({
   returns: { expires_at: optional(integer) },
   sql: "select expires_at from access_token order by signature desc limit 1",
@@ -117,6 +133,8 @@ export interface ListedGrant extends EndedGrant {
 export interface Terminations {
   /** From now on it is ended, as the audit says with what was counted before. Repeating it begins the work again. */
   begin(ending: StoredEnding, held: Held): Promise<void>;
+  /** The ending of a holder, for as long as it is kept. */
+  find(kind: EndableKind, name: string): Promise<StoredEnding | undefined>;
   /** Those of this time and later. */
   since(at: number): Promise<readonly Ended[]>;
   /** Those whose rows are not removed yet, up to 100. */
@@ -141,6 +159,50 @@ const objectTypes: Readonly<Record<EndableKind, string>> = {
   grant: "grant",
   audience: "audience",
 };
+
+/** Seconds for which such an ending is kept at least: longer than flows, codes and tokens live that have rows, and as a record. */
+const KEPT = 365 * 86_400;
+
+/**
+ * Ends what the user of an account held, in the transaction that disables it; and all of a client or an API that is deleted while it
+ * is disabled, since it is not refused for that any more. That transaction has raised the revision. A job removes the rows.
+ */
+export const endWithChange: ChangeListener = function* endWith(change, _cause, at_ms) {
+  const ended = endedBy(change);
+  if (ended === undefined) return;
+  const ended_before = Math.floor(at_ms / 1000) + KNOWN_AFTER;
+  const [keys] = yield* lasting({});
+  yield* begin({
+    ...ended,
+    subject: undefined,
+    ended_before,
+    work: { pass: "first", kind: "", after: "" },
+    expires_at: ended_before + (keys?.longest ?? 0) + KEPT,
+  });
+};
+
+/** What a change ends, with what it has removed itself. */
+function endedBy({
+  action,
+  object: { type, id },
+  before,
+  facts,
+}: Change): Pick<StoredEnding, "kind" | "name" | "counts"> | undefined {
+  if (type === "account") {
+    const { ends_access, ended_sessions }: { ends_access?: unknown; ended_sessions?: unknown } =
+      facts ?? {};
+    if (ends_access !== true) return undefined;
+    const login_sessions = Array.isArray(ended_sessions) ? ended_sessions.length : 0;
+    return { kind: "subject", name: id, counts: { login_sessions } };
+  }
+  if (action !== "deleted") return undefined;
+  const { enabled, identifier }: { enabled?: unknown; identifier?: unknown } = before ?? {};
+  if (enabled !== false) return undefined;
+  if (type === "client") return { kind: "client", name: id, counts: {} };
+  return type === "api" && typeof identifier === "string"
+    ? { kind: "audience", name: identifier, counts: {} }
+    : undefined;
+}
 
 export function createTerminations({
   database,
@@ -169,6 +231,11 @@ export function createTerminations({
           after: { ended_before: ending.ended_before, ended, complete },
         });
       });
+    },
+
+    async find(kind, name) {
+      const [row] = await database.read(() => ofHolder({ kind, name }));
+      return row;
     },
 
     since: (at) => all((offset) => database.read(() => since({ since: at, limit: PAGE, offset }))),

@@ -89,6 +89,7 @@ async function issue(
   context: Context,
 ): Promise<GrantedTokens> {
   const { subject, scope, audience, act, may_act, sources, expires_at } = exchanged;
+  const { trusted_issuers } = exchanged;
   const entitlement = {
     client,
     subject,
@@ -99,6 +100,7 @@ async function issue(
     details: { ...(act && { act }), ...(may_act && { may_act }) },
     ...(sources.length > 0 && { sources }),
     ...(jwt_subject !== undefined && { ends_with: await endingKeysOf(sources, context) }),
+    ...(trusted_issuers !== undefined && { trusted_issuers }),
     not_after: expires_at,
     recordOf,
     ...(claims && { ext: claims.access_token }),

@@ -142,7 +142,9 @@ async function openIdToken(token: string, context: Context): Promise<Opened> {
   if (typeof sub !== "string" || typeof client_id !== "string" || more.length > 0)
     return err({ reason: "token_not_ours" });
   if (typeof exp !== "number" || exp <= context.now()) return err({ reason: "token_not_active" });
-  if ((await context.store.clients.find(client_id)) === undefined)
+  const client = await context.store.clients.find(client_id);
+  if (client === undefined || client.enabled === false) return err({ reason: "token_not_active" });
+  if (await context.store.tools.endings.isSuspended("subject", [sub]))
     return err({ reason: "token_not_active" });
   const login = readLogin(claims, client_id);
   if (login !== undefined && (await isLoginEnded(login, context)))

@@ -37,7 +37,7 @@ export const trustedIssuerChanges: ChangeJudge<TrustedIssuersContext> = {
 
 const PAGE = 500;
 
-/** All records of the issuers of these that are trusted now, the oldest first. */
+/** All enabled records of the issuers of these that are trusted now, the oldest first. */
 async function listTrusted(
   records: readonly TrustedIssuer[],
   { now, ...context }: TrustedIssuersContext,
@@ -48,7 +48,9 @@ async function listTrusted(
     do {
       const page = { limit: PAGE, offset: 0, after };
       const { items, next } = await context["trusted-issuers"].list(issuer, page);
-      trusted.push(...items.filter(({ expires_at }) => expires_at > now()));
+      trusted.push(
+        ...items.filter(({ enabled, expires_at }) => enabled !== false && expires_at > now()),
+      );
       after = next;
     } while (after !== undefined);
   }

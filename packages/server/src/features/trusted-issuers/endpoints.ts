@@ -1,4 +1,4 @@
-import { isUuid } from "@latchkey/api";
+import { isUuid, trustedIssuerUpdate } from "@latchkey/api";
 import type { FeatureEndpoint } from "../../feature/feature.ts";
 import type { TrustedIssuersContext } from "./context.ts";
 import { json, noContent } from "../../http/response.ts";
@@ -7,6 +7,7 @@ import { readFilter } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeTrustedIssuer } from "./rules/trusted-issuer.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { readInput } from "../../oauth/read-input.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
 type Endpoint = FeatureEndpoint<TrustedIssuersContext>;
@@ -45,6 +46,20 @@ export const getTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
   return found === undefined
     ? refuse(unknown, request, context)
     : json(200, describeTrustedIssuer(found));
+};
+
+/** PATCH /trust/grants/jwt-bearer/issuers/{id}: disables a record, or enables it again. */
+export const updateTrustedJwtGrantIssuer: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const input = readInput(body.value, trustedIssuerUpdate);
+  if (!input.ok) return refuse(input.error, request, context);
+  const { id = "" } = request.params;
+  const { enabled } = input.value;
+  const updated = isUuid(id) ? await context["trusted-issuers"].setEnabled(id, enabled) : undefined;
+  return updated === undefined
+    ? refuse(unknown, request, context)
+    : json(200, describeTrustedIssuer(updated));
 };
 
 /** DELETE /trust/grants/jwt-bearer/issuers/{id}. */

@@ -29,6 +29,7 @@ import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { describeRejection } from "../../oauth/rejection.ts";
 import { err, ok, type Result } from "../../result.ts";
+import { unlessDisabled } from "../../grants/find-client.ts";
 import { findTargetPolicy, findTokenRules } from "../../grants/find-apis.ts";
 import { detailsErrors, verifyNoDetails } from "../../grants/authorization-details.ts";
 import { isFirstAssertion } from "../../grants/first-use.ts";
@@ -168,7 +169,8 @@ export const jwtBearer = defineGrantType<
     if (!decision.ok) return err(describeRejection(jwtBearerRejections, decision.error));
     if (!(await isUnused(decision.value, context)))
       return err(describeRejection(jwtBearerRejections, { reason: "assertion_replayed" }));
-    const { subject, scope, audience, act } = decision.value.grant;
+    const { trusted, grant } = decision.value;
+    const { subject, scope, audience, act } = grant;
     const details = act === undefined ? {} : { details: { act } };
     const entitlement = {
       client,
@@ -177,6 +179,7 @@ export const jwtBearer = defineGrantType<
       audience,
       grant: JWT_BEARER_GRANT,
       ...details,
+      trusted_issuers: [trusted.id],
       ...(claims && { ext: claims.access_token }),
     };
     return ok({ ...(await issueAccessToken(entitlement, context)), scope });
@@ -216,6 +219,8 @@ async function identifyClient(
   const client = await context.store.clients.find(trusted.client_id ?? "");
   if (client === undefined)
     return err(describeRejection(clientAuthenticationRejections, { reason: "client_unknown" }));
+  const enabled = unlessDisabled(client);
+  if (!enabled.ok) return enabled;
   if (!needsNoKey(client, context)) return undefined;
   return ok(authenticatedByIssuer(client, trusted));
 }

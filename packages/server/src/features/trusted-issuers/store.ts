@@ -36,6 +36,7 @@ const trustDocuments = documents<TrustDocument>({
     claims: required("object"),
     client_id: optional("text"),
     allow_assertion_reuse: required("boolean"),
+    enabled: optional("boolean"),
   },
 });
 
@@ -88,6 +89,15 @@ const countOf = query({
   returns: { total: integer },
   sql: "select count(*) as total from trusted_issuer where issuer = :issuer",
 });
+const lock = query({
+  given: byId,
+  returns: read,
+  sql: `update trusted_issuer set document = document where id = :id returning ${names(read)}`,
+});
+const update = command({
+  given: pick(columns, "id", "document"),
+  sql: "update trusted_issuer set document = :document where id = :id",
+});
 const remove = query({
   given: byId,
   returns: read,
@@ -108,6 +118,8 @@ export interface TrustedIssuers {
   findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
   /** All, or those of one issuer, the oldest first. */
   list(issuer: string | undefined, page: KeysetPage): Promise<KeysetListing<TrustedIssuer>>;
+  /** Disables a record, or enables it again. Undefined when there is none. */
+  setEnabled(id: string, enabled: boolean): Promise<TrustedIssuer | undefined>;
   /** False when there is no such record. */
   delete(id: string): Promise<boolean>;
 }
@@ -116,7 +128,12 @@ export function createTrustedIssuers({
   changes,
   database,
   onUnreadable: report,
-}: Pick<StoreTools, "changes" | "database" | "onUnreadable">): TrustedIssuers {
+  revision,
+  suspensions,
+}: Pick<
+  StoreTools,
+  "changes" | "database" | "onUnreadable" | "revision" | "suspensions"
+>): TrustedIssuers {
   return {
     create(issuer) {
       const record = changes.recorder();
@@ -127,6 +144,8 @@ export function createTrustedIssuers({
         const [alike] = yield* countAlike({ ...pickKey(row), now });
         if ((alike?.total ?? 0) >= MAX_ALIKE) return "too_many";
         if ((yield* insert({ ...row, digest })) === 0) return "exists";
+        if (issuer.enabled === false)
+          yield* suspensions.suspend("trusted_issuer", issuer.id, endOfTokens(issuer));
         const after = describeTrustedIssuer(issuer);
         yield* record({ action: "created", object: issuerObject(issuer.id), after });
         return "created";
@@ -152,6 +171,28 @@ export function createTrustedIssuers({
         return { ...listed, total: all?.total ?? 0 };
       }),
 
+    setEnabled(id, enabled) {
+      const record = changes.recorder();
+      return revision.change(function* setEnabled() {
+        const [row] = yield* lock({ id });
+        if (row === undefined) return undefined;
+        const before = fromRow(row);
+        const { enabled: was = true, ...described } = before;
+        if (was === enabled) return before;
+        // One that is enabled is stored without saying so, as those are that were stored before it could be disabled.
+        const after = enabled ? described : { ...described, enabled };
+        yield* suspensions.set("trusted_issuer", id, !enabled, endOfTokens(before));
+        yield* update({ id, document: trustDocuments.replace(row.document, documentOf(after)) });
+        yield* record({
+          action: "updated",
+          object: issuerObject(id),
+          before: describeTrustedIssuer(before),
+          after: describeTrustedIssuer(after),
+        });
+        return after;
+      });
+    },
+
     delete(id) {
       const record = changes.recorder();
       return database.write(function* deleteIssuer() {
@@ -165,6 +206,14 @@ export function createTrustedIssuers({
   };
 }
 
+/** When no token is valid any more that was issued by it, also where it is deleted while it is disabled. */
+function endOfTokens({ expires_at }: TrustedIssuer): number {
+  return expires_at + TOKENS_LAST;
+}
+
+/** Seconds: longer than access tokens are valid. */
+const TOKENS_LAST = 365 * 86_400;
+
 function issuerObject(id: string): Change["object"] {
   return { type: "trusted_issuer", id };
 }
@@ -174,16 +223,27 @@ function pickKey({ issuer, subject }: { issuer: string; subject: string }) {
 }
 
 function toRow(record: TrustedIssuer): RowOf<typeof columns> {
-  const { id, issuer, subject, created_at, expires_at, ...document } = record;
+  const { id, issuer, subject, created_at, expires_at } = record;
   return {
     id,
     issuer,
     subject,
     digest: digestOf(record),
-    document: trustDocuments.write(document),
+    document: trustDocuments.write(documentOf(record)),
     created_at,
     expires_at,
   };
+}
+
+function documentOf({
+  id: _id,
+  issuer: _issuer,
+  subject: _subject,
+  created_at: _created,
+  expires_at: _expires,
+  ...document
+}: TrustedIssuer): TrustDocument {
+  return document;
 }
 
 /** Two records are the same if they are about the same JWTs of the same keys, for the same client. */

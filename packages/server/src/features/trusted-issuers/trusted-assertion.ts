@@ -44,6 +44,9 @@ export interface TrustedAssertion {
 type TrustedJwtRejection =
   | { readonly reason: "assertion_malformed" }
   | { readonly reason: "issuer_not_trusted"; readonly iss: string }
+  | { readonly reason: "issuer_disabled"; readonly iss: string }
+  /** The account of the user that it names. */
+  | { readonly reason: "subject_disabled" }
   | { readonly reason: "trusted_signature_invalid"; readonly detail: string };
 
 /** Finds the trusted issuers of a JWT, and verifies its signature with the keys of each. Its other claims are not checked here. */
@@ -62,12 +65,16 @@ export async function verifyTrustedJwt(
   const known = isOurs ? [] : await context["trusted-issuers"].findCovering(iss, sub, now());
   const covering = known.filter((issuer) => coversSubject(issuer, sub));
   if (covering.length === 0) return err({ reason: "issuer_not_trusted", iss });
+  const enabled = covering.filter((issuer) => issuer.enabled !== false);
+  if (enabled.length === 0) return err({ reason: "issuer_disabled", iss });
+  if (await context.store.tools.endings.isSuspended("subject", [sub]))
+    return err({ reason: "subject_disabled" });
 
   const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
   const issuers: TrustedIssuer[] = [];
   let detail = "";
   let unavailable: KeysUnavailableError | undefined;
-  for (const issuer of covering) {
+  for (const issuer of enabled) {
     try {
       const verified = await verifyWithKeysOf(issuer, jwt, algorithms, context);
       if (verified.ok) issuers.push(issuer);
@@ -164,7 +171,8 @@ export async function acceptForeignToken(
   if (!accepted.ok) return refuse(accepted.error);
   const { assertion, trusted } = accepted.value;
   const { subject, expires_at, act, may_act } = assertion;
-  return ok({ issuer: trusted.issuer, subject, scope: trusted.scope, expires_at, act, may_act });
+  const { id: trusted_issuer, issuer, scope } = trusted;
+  return ok({ trusted_issuer, issuer, subject, scope, expires_at, act, may_act });
 }
 
 type Refusal = Exclude<
@@ -182,6 +190,10 @@ function explainRefusal(rejection: Refusal, parameter: string): string {
   switch (rejection.reason) {
     case "issuer_not_trusted":
       return `No trusted issuer covers the iss ${quote(rejection.iss)} and the sub of the ${parameter}.`;
+    case "issuer_disabled":
+      return `The trusted issuer ${quote(rejection.iss)} of the ${parameter} is disabled.`;
+    case "subject_disabled":
+      return `The account of the user that the ${parameter} names is disabled.`;
     case "trusted_signature_invalid":
       return `The signature of the ${parameter} cannot be verified with the keys of its issuer.`;
     case "bound_to_another_client":

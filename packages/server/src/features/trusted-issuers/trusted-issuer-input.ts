@@ -53,6 +53,7 @@ export function readTrustedIssuer(
     claims,
     ...(input.client_id !== undefined && { client_id: input.client_id }),
     allow_assertion_reuse: input.allow_assertion_reuse ?? false,
+    ...(input.enabled === false && { enabled: false }),
     created_at: now,
     expires_at,
   });

@@ -97,6 +97,12 @@ function isBoundTo(client: Client, client_id: string | undefined): client is Aut
 /** RFC 6749 §5.2. `debug` has the reason. */
 export const clientAuthenticationRejections = {
   client_unknown: { ...authenticationFailed, debug: "No client has this client_id." },
+  client_disabled: {
+    error: "invalid_client",
+    description: "The client is disabled.",
+    reference: "RFC 6749 §5.2",
+    fix: "Enable the client, on its page in the console or with latchkey clients enable.",
+  },
   client_id_contradicted: {
     ...authenticationFailed,
     debug: ({ claimed }: { claimed: string }) =>

@@ -52,6 +52,11 @@ export function readApiInput(
 }
 
 /** An API as responses hold it. */
-export function describeApi({ created_at, updated_at, ...api }: Api): ApiView {
-  return { ...api, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
+export function describeApi({ created_at, updated_at, enabled = true, ...api }: Api): ApiView {
+  return {
+    ...api,
+    ...(!enabled && { enabled }),
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+  };
 }

@@ -9,6 +9,8 @@ export interface Api {
   /** RFC 8707 §2: the URI that clients send as `resource`, and the `aud` of its tokens. It never changes. */
   readonly identifier: string;
   readonly name: string;
+  /** False where it is disabled; otherwise it is not there. */
+  readonly enabled?: boolean;
   readonly scopes: readonly string[];
   /** What users read of the API and its scopes. */
   readonly texts?: DisplayTexts;

@@ -65,11 +65,13 @@ export function decideTargets(
   for (const name of audience) {
     const target = findTarget(name, policy);
     if (target === undefined) return err({ reason: "audience_not_allowed", audience: name });
+    if (target.is_disabled) return err({ reason: "api_disabled", api: name });
     granted.add(target.registered ?? name);
   }
   for (const name of resource) {
     const target = findTarget(name, policy);
     if (target === undefined) return err({ reason: "resource_not_allowed", resource: name });
+    if (target.is_disabled) return err({ reason: "api_disabled", api: name });
     granted.add(target.registered ?? spellingOf(name, policy.client.audience));
   }
   return ok([...granted]);
@@ -77,18 +79,18 @@ export function decideTargets(
 
 /** Whether the client may have tokens for this audience. */
 export function isTargetAllowed(name: string, policy: TargetPolicy): boolean {
-  return findTarget(name, policy) !== undefined;
+  return findTarget(name, policy)?.is_disabled === false;
 }
 
 /** The identifier of the API if it is registered; undefined if the client may not request it. */
 function findTarget(
   name: string,
   { client, apis, open_apis }: TargetPolicy,
-): { readonly registered: string | undefined } | undefined {
+): { readonly registered: string | undefined; readonly is_disabled: boolean } | undefined {
   const api = apis.get(identifierKey(name));
   const isOpen = open_apis && api?.allow_any_client === true;
   return isOpen || audienceMatches(client.audience, name)
-    ? { registered: api?.identifier }
+    ? { registered: api?.identifier, is_disabled: api?.enabled === false }
     : undefined;
 }
 
@@ -124,6 +126,11 @@ export const targetRejections = defineRejections("invalid_target", {
       `The client may not request the resource ${quote(resource)}. Add it to the client's audience, or register it as an API that is open to every client.`,
     reference: "RFC 8707 §2",
     fix: "Add the resource to the client's audience, or register it as an API with allow_any_client.",
+  },
+  api_disabled: {
+    description: ({ api }: { api: string }) => `The API ${quote(api)} is disabled.`,
+    reference: "RFC 8707 §2",
+    fix: "Request tokens for other APIs by name, as resource, or enable the API: on its page in the console, or with latchkey apis enable.",
   },
   resource_not_granted: {
     description: ({ resource }: { resource: string }) =>

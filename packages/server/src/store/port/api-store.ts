@@ -17,8 +17,8 @@ export interface Apis {
   list(page: Page): Promise<Listing<Api>>;
   /** Those with this text in their name, identifier or id, in any case. */
   search(text: string, page: Page): Promise<Listing<Api>>;
-  /** Replaces the API with the same id and identifier. False when there is none. */
-  replace(api: Api): Promise<boolean>;
+  /** Replaces the API with the same id and identifier, and returns it as it is now. Undefined when there is none. */
+  replace(api: Api): Promise<Api | undefined>;
   /** False when there was no such API. */
   delete(id: string): Promise<boolean>;
 }

@@ -22,6 +22,8 @@ export interface Clients {
     read: Client,
     client: ClientReplacement,
   ): Promise<Client | "changed" | undefined>;
+  /** Disables a client, or enables it again: nothing else of it changes. Undefined when there is no such client. */
+  setEnabled(client_id: string, enabled: boolean, now: number): Promise<Client | undefined>;
   /** Keeps a client that would expire, because it is used. */
   keep(client_id: string): Promise<void>;
   /**

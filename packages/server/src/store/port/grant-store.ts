@@ -79,4 +79,7 @@ export interface AccessTokens {
 }
 
 /** Every field is there, so that the row of a token without claims is written without a copy. */
-export type NewAccessToken = Required<Omit<AccessToken, "ext">> & Pick<AccessToken, "ext">;
+export type NewAccessToken = Required<
+  Omit<AccessToken, "ext" | "trusted_issuers" | "is_suspended">
+> &
+  Pick<AccessToken, "ext" | "trusted_issuers">;

@@ -54,9 +54,10 @@ function readSource(written: string): TokenSource {
   return { named_by: one ?? "", subject: other ?? "", actor, client_id };
 }
 
-/** The details of a token, and its claims `ext` sealed, in base64url. */
+/** The details of a token, and what no response has of it: its claims `ext` sealed, in base64url, and its trusted issuers. */
 interface StoredDetails extends TokenDetails {
   readonly sealed_ext?: string;
+  readonly trusted_issuers?: readonly string[];
 }
 
 const detailDocuments = documents<StoredDetails>({
@@ -69,6 +70,7 @@ const detailDocuments = documents<StoredDetails>({
     acr: optional("text"),
     auth_time: optional("number"),
     sealed_ext: optional("text"),
+    trusted_issuers: optional("list"),
   },
 });
 
@@ -167,17 +169,21 @@ export function accessTokenRow(
   claims: SealedDocuments<JsonObject>,
   into: Insertion<typeof columns> = insertion,
 ): NewRow {
-  if (token.ext === undefined) return newRow(into, token);
-  const { ext, ...rest } = token;
-  const sealed_ext = toId(claims.seal(toId(token.signature), ext));
-  return newRow(into, { ...rest, details: { ...rest.details, sealed_ext } });
+  if (token.ext === undefined && token.trusted_issuers === undefined) return newRow(into, token);
+  const { ext, trusted_issuers, ...rest } = token;
+  const details = {
+    ...rest.details,
+    ...(ext !== undefined && { sealed_ext: toId(claims.seal(toId(token.signature), ext)) }),
+    ...(trusted_issuers !== undefined && { trusted_issuers }),
+  };
+  return newRow(into, { ...rest, details });
 }
 
 export function createAccessTokens({
   changes,
   database,
   sealer,
-  endings: { isEnded, recordGrant },
+  endings: { isEnded, isSuspended, recordGrant },
 }: StoreTools): AccessTokens {
   const claims = tokenClaims(sealer);
 
@@ -194,11 +200,20 @@ export function createAccessTokens({
     async find(signature) {
       const row = await database.find(bySignature, { signature });
       if (row === undefined || (await isEnded({ ...row, at: row.issued_at }))) return undefined;
-      if (row.details?.sealed_ext === undefined) return { ...row, signature };
-      const { sealed_ext, ...plain } = row.details;
+      const { sealed_ext, trusted_issuers = [], ...plain } = row.details ?? {};
+      const isRefused =
+        (row.audience.length > 0 && (await isSuspended("audience", row.audience))) ||
+        (trusted_issuers.length > 0 && (await isSuspended("trusted_issuer", trusted_issuers)));
+      const token = {
+        ...row,
+        signature,
+        ...(row.details !== undefined && { details: plain }),
+        ...(isRefused && { is_suspended: true }),
+      };
+      if (sealed_ext === undefined) return token;
       // Where no system secret opens its claims any more, the token has ended, as those of grants have.
       const ext = claims.open(toId(signature), toBytes(sealed_ext));
-      return ext && { ...row, details: plain, ext, signature };
+      return ext && { ...token, ext };
     },
 
     async revoke(signature, jwt_id) {

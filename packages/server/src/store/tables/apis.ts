@@ -18,6 +18,7 @@ const apiDocuments = documents<Api>({
     id: required("text"),
     identifier: required("text"),
     name: or(""),
+    enabled: optional("boolean"),
     scopes: or([]),
     texts: optional("object"),
     scope_texts: optional("object"),
@@ -79,6 +80,7 @@ export function createApis({
   indexes,
   onUnreadable: report,
   revision,
+  suspensions,
 }: StoreTools): Apis {
   const describeRow = (row: RowOf<typeof returns>): object | undefined =>
     readOr(() => describeApi(fromRow(row)), undefined, report);
@@ -104,11 +106,13 @@ export function createApis({
       const record = changes.recorder();
       return revision.change(function* create() {
         const { id, identifier } = created;
-        const document = apiDocuments.write(created);
+        const isDisabled = created.enabled === false;
+        const document = apiDocuments.write(withEnabled(created, !isDisabled));
         const identifier_key = identifierKey(identifier);
         const inserted = yield* insert({ id, identifier_key, document });
         if (inserted === 0) return false;
         yield* index.write(entryOf(created));
+        if (isDisabled) yield* suspensions.suspend("audience", identifier);
         yield* revision.increment();
         yield* record({ action: "created", object: apiObject(id), after: describeApi(created) });
         return true;
@@ -136,19 +140,24 @@ export function createApis({
       return revision.change(function* replace() {
         const { id, identifier } = replacement;
         const [present] = yield* lock({ id });
-        const document = apiDocuments.replace(present?.document ?? "", replacement);
+        // Left out, it stays as it is: what knows nothing of the field must not enable an API again.
+        const { enabled = !(yield* suspensions.holds("audience", identifier)) } = replacement;
+        const next = withEnabled(replacement, enabled);
+        const document = apiDocuments.replace(present?.document ?? "", next);
         const identifier_key = identifierKey(identifier);
         const updated = yield* update({ id, identifier_key, document });
-        if (updated === 0) return false;
+        if (updated === 0) return undefined;
+        if (replacement.enabled !== undefined)
+          yield* suspensions.set("audience", identifier, !enabled);
         yield* index.write(entryOf(replacement));
         yield* revision.increment();
         yield* record({
           action: "updated",
           object: apiObject(id),
           before: present && describeRow(present),
-          after: describeApi(replacement),
+          after: describeApi(next),
         });
-        return true;
+        return next;
       });
     },
 
@@ -158,6 +167,8 @@ export function createApis({
         const [removed] = yield* remove({ id });
         yield* revision.increment();
         if (removed === undefined) return false;
+        const deleted = readOr(() => fromRow(removed), undefined, report);
+        if (deleted !== undefined) yield* suspensions.resume("audience", deleted.identifier);
         yield* record({
           action: "deleted",
           object: apiObject(id),
@@ -167,6 +178,11 @@ export function createApis({
       });
     },
   };
+}
+
+/** An API that is enabled is stored without saying so, as those are that were stored before it could be disabled. */
+function withEnabled({ enabled: _, ...described }: Api, enabled: boolean): Api {
+  return enabled ? described : { ...described, enabled };
 }
 
 function apiObject(id: string): Change["object"] {

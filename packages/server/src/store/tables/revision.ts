@@ -16,6 +16,8 @@ export interface Revision {
   increment(): Script<unknown>;
   /** Runs such a script, then clears the caches of this server. */
   change<T>(script: () => Script<T>): Promise<T>;
+  /** After a write whose script has raised the number only perhaps: clears the caches of this server. */
+  noteChange(): void;
   /** Reads the number, and clears the caches if it changed. */
   check(): Promise<void>;
   /** Another number whenever the caches were cleared, for values derived from cached ones. */
@@ -49,6 +51,11 @@ export function createRevision(database: Database, onChange: () => void = () => 
     for (const cache of caches) cache.clear();
   };
 
+  const noteChange = (): void => {
+    clear();
+    onChange();
+  };
+
   return {
     increment: () => incrementRevision({}),
 
@@ -58,10 +65,11 @@ export function createRevision(database: Database, onChange: () => void = () => 
       try {
         return await database.write(script);
       } finally {
-        clear(); // Also after a failure: the write may have been committed all the same.
-        onChange();
+        noteChange(); // Also after a failure: the write may have been committed all the same.
       }
     },
+
+    noteChange,
 
     async check() {
       const [row] = await database.read(() => read({}));

@@ -33,6 +33,7 @@ const core: readonly ExpiringTable[] = [
   { table: "session_visit", key: "sid", kind: "others", key_is_expiry: false },
   { table: "logout_request", key: "logout_id", kind: "requests", key_is_expiry: false },
   { table: "logout_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
+  { table: "suspension", key: "name", kind: "others", key_is_expiry: false },
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
 ];
 

@@ -13,7 +13,7 @@ export function describeApis(servers: () => Servers): void {
       const photos = anApi();
       const newer = { ...photos, of_the_next_version: true };
       await store.apis.create(newer);
-      assert.equal(await peer.apis.replace({ ...photos, name: "Pictures" }), true);
+      assert.ok(await peer.apis.replace({ ...photos, name: "Pictures" }));
       assert.deepEqual(await store.apis.find(photos.id), { ...newer, name: "Pictures" });
     });
 
@@ -67,14 +67,14 @@ export function describeApis(servers: () => Servers): void {
       await peer.refresh();
       await peer.apis.findByIdentifier(before.identifier);
       const after = { ...before, name: "Renamed", scopes: ["tea"], updated_at: 2_000 };
-      assert.equal(await store.apis.replace(after), true);
+      assert.deepEqual(await store.apis.replace(after), after);
       assert.deepEqual(await store.apis.findByIdentifier(before.identifier), after);
       await peer.refresh();
       assert.deepEqual(await peer.apis.findByIdentifier(before.identifier), after);
 
       assert.equal(await store.apis.delete(before.id), true);
       assert.equal(await store.apis.delete(before.id), false);
-      assert.equal(await store.apis.replace(after), false);
+      assert.equal(await store.apis.replace(after), undefined);
       assert.equal(await store.apis.findByIdentifier(before.identifier), undefined);
       await peer.refresh();
       assert.equal(await peer.apis.findByIdentifier(before.identifier), undefined);
@@ -87,7 +87,7 @@ export function describeApis(servers: () => Servers): void {
       await store.apis.delete(before.id);
       const again = { ...after, id: before.id };
       await store.apis.create(again);
-      assert.equal(await store.apis.replace({ ...before, name: "Late" }), false);
+      assert.equal(await store.apis.replace({ ...before, name: "Late" }), undefined);
       assert.deepEqual(await store.apis.find(before.id), again);
     });
 

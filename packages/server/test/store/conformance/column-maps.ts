@@ -66,6 +66,7 @@ import { api_key } from "../../../src/features/operators/store/api-keys.ts";
 import { operator, operator_session } from "../../../src/features/operators/store/operators.ts";
 import { registration_token } from "../../../src/features/registration/store.ts";
 import { resealing } from "../../../src/store/tables/resealing.ts";
+import { suspension } from "../../../src/store/tables/suspensions.ts";
 import { revision } from "../../../src/store/tables/revision.ts";
 import { api_search, client_search } from "../../../src/store/tables/search-index.ts";
 import { seen_assertion } from "../../../src/store/tables/seen-assertions.ts";
@@ -138,6 +139,7 @@ const tables: readonly Table<Columns>[] = [
   operator,
   operator_session,
   resealing,
+  suspension,
   revision,
   running_server,
   signing_secret,

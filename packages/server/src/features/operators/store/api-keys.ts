@@ -17,7 +17,7 @@ import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
 import { type ApiKeyRecord, describeApiKey, isUnlimited } from "../rules/records.ts";
 import { creatorColumns, fromCreatorRow, toCreatorRow } from "./creator.ts";
-import { isLast, type LastCheck } from "./last-administrator.ts";
+import { type Administrator, isLast, type LastCheck } from "./last-administrator.ts";
 
 /** How long a list shows a key that expired. */
 const SHOWN_AFTER_EXPIRY = 30 * 24 * 3600;
@@ -101,7 +101,8 @@ export function createApiKeys({
   database,
   revision,
   changes,
-}: Pick<StoreTools, "database" | "revision" | "changes">): ApiKeys {
+  suspensions,
+}: Pick<StoreTools, "database" | "revision" | "changes" | "suspensions">): ApiKeys {
   const load = async (hash: string): Promise<ApiKeyRecord | undefined> => {
     const [row] = await database.read(() => keyByHash({ hash }));
     return row && fromKeyRow(row);
@@ -155,7 +156,8 @@ export function createApiKeys({
         const [row] = yield* keyById({ id });
         if (row === undefined) return "unknown";
         const key = fromKeyRow(row);
-        if (isUnlimited(key) && (yield* isLast(check))) return "last";
+        const isKey = (one: Administrator): boolean => one.kind === "api_key" && one.id === id;
+        if (isUnlimited(key) && (yield* isLast(isKey, check, suspensions))) return "last";
         yield* revokeKey(key, record);
         return "revoked";
       });

@@ -11,7 +11,7 @@ import {
   words,
 } from "../../../store/database/columns.ts";
 import { insertValues, names } from "../../../store/database/sql.ts";
-import { command, query } from "../../../store/database/statement.ts";
+import { command, query, type Script } from "../../../store/database/statement.ts";
 import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "../rules/records.ts";
 import { keysCreatedBy, revokeKey } from "./api-keys.ts";
 import { creatorColumns, fromCreatorRow, toCreatorRow } from "./creator.ts";
-import { isLast, type LastCheck } from "./last-administrator.ts";
+import { type Administrator, isLast, type LastCheck } from "./last-administrator.ts";
 
 export const operator = table("operator", {
   subject: text,
@@ -66,6 +66,8 @@ export interface Operators {
     exceeds: (key: ApiKeyRecord) => boolean,
     check: LastCheck,
   ): Promise<OperatorRecord | "unknown" | "last">;
+  /** Whether no administrator would be left if this user were disabled, and one must be; part of the script that does so. */
+  isLastAdministrator(subject: string, check: LastCheck): Script<boolean>;
   /** Ends the sessions of the user too, and deletes the keys that they created, unless these are kept. */
   remove(
     subject: string,
@@ -143,7 +145,8 @@ export function createOperators({
   database,
   revision,
   changes,
-}: Pick<StoreTools, "database" | "revision" | "changes">): Operators {
+  suspensions,
+}: Pick<StoreTools, "database" | "revision" | "changes" | "suspensions">): Operators {
   return {
     add(added) {
       const record = changes.recorder();
@@ -181,7 +184,8 @@ export function createOperators({
         const { api_keys: _, ...before } = fromOperatorRow(row);
         const after = { ...before, ...next };
         const isLess = isUnlimited(before) && !isUnlimited(after);
-        if (isLess && (yield* isLast(check))) return "last";
+        const isOf = (one: Administrator): boolean => one.subject === next.subject;
+        if (isLess && (yield* isLast(isOf, check, suspensions))) return "last";
         yield* setRole(next);
         for (const key of yield* keysCreatedBy(next.subject))
           if (exceeds(key)) yield* revokeKey(key, record);
@@ -195,6 +199,12 @@ export function createOperators({
       });
     },
 
+    *isLastAdministrator(subject, check) {
+      // As above.
+      yield* revision.increment();
+      return yield* isLast((one) => one.subject === subject, check, suspensions);
+    },
+
     remove(subject, keep_api_keys, check) {
       const record = changes.recorder();
       return revision.change(function* remove() {
@@ -202,7 +212,9 @@ export function createOperators({
         const [row] = yield* operatorBySubject({ subject });
         if (row === undefined) return "unknown";
         const removed = fromOperatorRow(row);
-        if (isUnlimited(removed) && (yield* isLast(check))) return "last";
+        const isTaken = (one: Administrator): boolean =>
+          one.subject === subject && !(keep_api_keys && one.kind === "api_key");
+        if (isUnlimited(removed) && (yield* isLast(isTaken, check, suspensions))) return "last";
         yield* removeOperator({ subject });
         yield* removeSessionsOf({ subject });
         const theirs = keep_api_keys ? [] : yield* keysCreatedBy(subject);

@@ -9,6 +9,8 @@ export interface PresentedToken {
   /** `foreign` is one of another issuer; with `named`, there is none, and a feature accepted the name of the subject. */
   readonly kind: "access_token" | "id_token" | "foreign" | "named";
   readonly issuer: string;
+  /** Of a foreign one: the id of the record by which it is accepted. */
+  readonly trusted_issuer?: string;
   readonly subject: string;
   /** Of an actor token: the `sub` by which the client may know the subject (OpenID Connect Core §8.1). */
   readonly client_subject?: string;

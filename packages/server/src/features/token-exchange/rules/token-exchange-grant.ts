@@ -43,6 +43,8 @@ export interface ExchangedToken {
   readonly act?: JsonObject;
   readonly may_act?: JsonObject;
   readonly sources: readonly TokenSource[];
+  /** The records by which foreign tokens of the request are accepted. */
+  readonly trusted_issuers?: readonly string[];
   /** Unix seconds: it ends with the tokens that it was exchanged for. */
   readonly expires_at: number;
 }
@@ -65,6 +67,7 @@ export function decideTokenExchange(
   if (!scope.ok) return scope;
   // It ends with each of the tokens that it was exchanged for.
   const sources = sourcesOf(subject, actor);
+  const trusted_issuers = [subject, actor].flatMap((token) => token?.trusted_issuer ?? []);
   if (sources.length > MAX_SOURCES) return err({ reason: "chain_too_long" });
   const { may_act, expires_at } = subject;
   return ok({
@@ -74,6 +77,7 @@ export function decideTokenExchange(
     ...(act.value !== undefined && { act: act.value }),
     ...(may_act !== undefined && { may_act }),
     sources,
+    ...(trusted_issuers.length > 0 && { trusted_issuers }),
     expires_at: Math.min(expires_at, actor?.expires_at ?? expires_at),
   });
 }

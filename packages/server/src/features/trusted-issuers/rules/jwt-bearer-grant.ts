@@ -133,6 +133,16 @@ export const jwtBearerRejections = defineRejections("invalid_grant", {
     reference: "RFC 7521 §5.2",
     fix: "Create a trusted issuer with exactly this iss, for a subject or pattern that covers the sub. Check that it has not expired.",
   },
+  issuer_disabled: {
+    description: ({ iss }: { iss: string }) => `The trusted issuer ${quote(iss)} is disabled.`,
+    reference: "RFC 7521 §5.2",
+    fix: "Enable the trusted issuer, on its page in the console or with latchkey trusted-issuers enable.",
+  },
+  subject_disabled: {
+    description: "The account of the user that the assertion names is disabled.",
+    reference: "RFC 7521 §5.2",
+    fix: "Enable the account, on its page in the console or with latchkey accounts enable.",
+  },
   trusted_signature_invalid: {
     description: "The signature of the assertion cannot be verified with the keys of its issuer.",
     debug: ({ detail }: { detail: string }) => detail,

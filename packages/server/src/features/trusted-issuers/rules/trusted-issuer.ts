@@ -35,6 +35,8 @@ export interface TrustedIssuer {
   readonly client_id?: string;
   /** Whether a JWT may be presented more than once. */
   readonly allow_assertion_reuse: boolean;
+  /** False where it is disabled; otherwise it is not there. */
+  readonly enabled?: boolean;
   /** Unix seconds, as is `expires_at`. */
   readonly created_at: number;
   readonly expires_at: number;
@@ -59,6 +61,7 @@ export function describeTrustedIssuer(record: TrustedIssuer): ShownIssuer {
     ...(Object.keys(claims).length > 0 && { claims }),
     ...(client_id !== undefined && { client_id }),
     ...(record.allow_assertion_reuse && { allow_assertion_reuse: true }),
+    ...(record.enabled === false && { enabled: false }),
     created_at: timestamp(record.created_at),
     expires_at: timestamp(record.expires_at),
   };

@@ -35,12 +35,15 @@ export function createClientLifecycle({
   client_indexes: { writeIndexes },
   onUnreadable,
   revision,
+  suspensions,
 }: StoreTools): Pick<Clients, "create" | "keep" | "delete" | "revokeAccessTokens"> {
   return {
     create(created) {
       const record = changes.recorder();
       return revision.change(function* create() {
         if (!(yield* insertClient(created, writeIndexes))) return false;
+        const { client_id, enabled } = created;
+        if (enabled === false) yield* suspensions.suspend("client", client_id);
         yield* record({
           action: "created",
           object: clientObject(created),
@@ -62,6 +65,7 @@ export function createClientLifecycle({
         const [removed] = yield* remove({ client_id });
         yield* revision.increment();
         if (removed === undefined) return false;
+        yield* suspensions.resume("client", client_id);
         const before = describeRow(removed, onUnreadable);
         yield* record({ action: "deleted", object: clientObject(removed), before });
         return true;

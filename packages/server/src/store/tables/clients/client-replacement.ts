@@ -13,6 +13,7 @@ import type { ClientReplacement, Clients } from "../../port/client-store.ts";
 import type { ClientDocument } from "../client-document.ts";
 import { CHANGED_SECRET, type RecordChange } from "../../changes.ts";
 import type { StoreTools } from "../../store-tools.ts";
+import type { Suspensions } from "../suspensions.ts";
 import { clientObject, describeRow } from "./client-changes.ts";
 import type { WriteIndexes } from "./client-indexes.ts";
 import {
@@ -39,13 +40,19 @@ export function createClientReplacement({
   client_indexes: { writeIndexes },
   onUnreadable,
   revision,
+  suspensions,
 }: StoreTools): Pick<
   Clients,
-  "replace" | "replaceUnchanged" | "replaceSecretHash" | "rotateSecret" | "deletePreviousSecrets"
+  | "replace"
+  | "replaceUnchanged"
+  | "setEnabled"
+  | "replaceSecretHash"
+  | "rotateSecret"
+  | "deletePreviousSecrets"
 > {
   return {
     replace(replacement) {
-      const writing = { writeIndexes, onUnreadable, record: changes.recorder() };
+      const writing = { writeIndexes, onUnreadable, suspensions, record: changes.recorder() };
       return revision.change(function* replace() {
         const [before] = yield* lockClient(replacement);
         return before && (yield* replaceClient(before, replacement, writing));
@@ -53,12 +60,32 @@ export function createClientReplacement({
     },
 
     replaceUnchanged(read, replacement) {
-      const writing = { writeIndexes, onUnreadable, record: changes.recorder() };
+      const writing = { writeIndexes, onUnreadable, suspensions, record: changes.recorder() };
       return revision.change(function* replaceUnchanged() {
         const [before] = yield* lockClient(replacement);
         if (before === undefined) return undefined;
         if (!isUnchanged(before, read)) return "changed";
         return yield* replaceClient(before, replacement, writing);
+      });
+    },
+
+    setEnabled(client_id, enabled, now) {
+      const record = changes.recorder();
+      return revision.change(function* setEnabled() {
+        const [before] = yield* lockClient({ client_id });
+        if (before === undefined) return undefined;
+        const isChanged = yield* suspensions.set("client", client_id, !enabled);
+        if (!isChanged) return fromRow(before);
+        const read = withEnabled(readDocument(before), enabled);
+        const document = documentInPlaceOf(before, { ...read, updated_at: now });
+        const [after] = yield* update({ client_id, document, client_secret_hash: undefined });
+        yield* record({
+          action: "updated",
+          object: clientObject({ client_id }),
+          before: describeRow(before, onUnreadable),
+          after: after && describeRow(after, onUnreadable),
+        });
+        return after && fromRow(after);
       });
     },
 
@@ -128,6 +155,7 @@ function secretsAfter(
 
 /** What writes the indexes of a client, records the change, and learns of a description that cannot be read. */
 interface ReplacementTools {
+  readonly suspensions: Suspensions;
   readonly record: RecordChange;
   readonly writeIndexes: WriteIndexes;
   readonly onUnreadable: ReportUnreadable;
@@ -137,11 +165,15 @@ interface ReplacementTools {
 export function* replaceClient(
   before: ClientRow,
   replacement: ClientReplacement,
-  { writeIndexes, onUnreadable, record }: ReplacementTools,
+  { writeIndexes, onUnreadable, suspensions, record }: ReplacementTools,
   registration?: Registration,
 ): Script<Client | undefined> {
   const { client_id, client_secret_hash } = replacement;
-  const document = documentAfter(before, replacement, registration, onUnreadable);
+  // Left out, it stays as it is: what knows nothing of the field must not enable a client again.
+  const { enabled = !(yield* suspensions.holds("client", client_id)) } = replacement;
+  if (replacement.enabled !== undefined) yield* suspensions.set("client", client_id, !enabled);
+  const described = withEnabled(replacement, enabled);
+  const document = documentAfter(before, described, registration, onUnreadable);
   const [after] = yield* update({ client_id, document, client_secret_hash });
   yield* writeIndexes(replacement);
   if (after === undefined) return undefined;
@@ -157,6 +189,14 @@ export function* replaceClient(
     },
   });
   return fromRow(after);
+}
+
+/** A client that is enabled is stored without saying so, as those are that were stored before it could be disabled. */
+function withEnabled<T extends { readonly enabled?: boolean }>(
+  { enabled: _, ...described }: T,
+  enabled: boolean,
+): Omit<T, "enabled"> & { readonly enabled?: false } {
+  return enabled ? described : { ...described, enabled };
 }
 
 /** What a client's own update replaces beside its description. */

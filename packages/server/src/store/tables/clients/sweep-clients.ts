@@ -4,10 +4,13 @@ import { incrementRevision } from "../revision.ts";
 import { client } from "./client-row.ts";
 
 const PAGE = 200;
+/** One that is disabled stays: it could come back enabled. */
 const page = query({
   given: { now: integer, after: text },
   returns: pick(client.columns, "client_id"),
   sql: `select client_id from client where expires_at < :now and client_id > :after
+   and not exists (select 1 from suspension
+     where kind = 'client' and name = client.client_id and is_active = 1)
    order by client_id limit ${PAGE}`,
 });
 const remove = command({
@@ -15,7 +18,7 @@ const remove = command({
   sql: "delete from client where client_id = :client_id and expires_at < :now returning client_id",
 });
 
-/** Removes up to `limit` clients that have expired and have no grants, and returns how many; a script. */
+/** Removes up to `limit` clients that have expired, are not disabled and have no grants, and returns how many; a script. */
 export function* sweepClients(now: number, limit: number): Script<number> {
   let removed = 0;
   for (let last: string | undefined = ""; last !== undefined && removed < limit;) {
