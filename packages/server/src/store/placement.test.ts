@@ -76,6 +76,10 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
     /webhook_delivery where integration_id =|^update webhook_delivery set target = /,
     "lists and deletions of an administrator",
   ],
+  [
+    /^select .* from failed_sign_in left join account |^delete from failed_sign_in where subject =/,
+    "lists of operators, and the deletion of an account",
+  ],
 ];
 
 const observed = new Set<string>();
