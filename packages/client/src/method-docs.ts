@@ -52,6 +52,24 @@ export interface DocumentedMethods {
    */
   readonly reloadSettings: Method<"reloadSettings">;
   /**
+   * Returns to which of some URLs the server sends no requests, because of their address or because plain http is not allowed, and the line of its settings that would help.
+   * Host names are resolved, and nothing else is sent. A name that cannot be resolved now is refused as well.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.checkOutboundUrls({
+   *   body: {
+   *     urls: [
+   *       {
+   *         url: "http://keys.internal/jwks.json"
+   *       }
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly checkOutboundUrls: Method<"checkOutboundUrls">;
+  /**
    * Reports that this instance accepts requests, whatever the state of its database.
    *
    * @example
@@ -760,6 +778,26 @@ export interface DocumentedMethods {
    */
   readonly deleteAccountSessions: Method<"deleteAccountSessions">;
   /**
+   * Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why. The latest first.
+   * They are kept for `identity.failed_sign_ins.kept_for`. During a flood, those beyond a thousand different ones in ten minutes are counted together by method and reason.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFailedSignIns();
+   * ```
+   */
+  readonly listFailedSignIns: Method<"listFailedSignIns">;
+  /**
+   * Returns failed sign-ins as lines of JSON, oldest first.
+   * Only those whose ten minutes are over, so that their counts are final. Ask again with the `id` of the last one; an empty response is the end for now. `latchkey failed-sign-ins export` does so.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.exportFailedSignIns();
+   * ```
+   */
+  readonly exportFailedSignIns: Method<"exportFailedSignIns">;
+  /**
    * Lists the accounts of the built-in pages by username, all or those that match, a page at a time.
    *
    * @example
@@ -807,8 +845,8 @@ export interface DocumentedMethods {
    */
   readonly getAccount: Method<"getAccount">;
   /**
-   * Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password or with the state `disabled`.
-   * What is not given stays.
+   * Changes an account of the built-in pages, and ends the user's login sessions, and sessions as an operator, with a new password.
+   * What is not given stays. The state `disabled` ends all access of the user, as `POST /terminations` does, in the same transaction: `ended_access` of the response says what. API keys that the user created are refused, and its role has no effect, until the account is enabled again; what was ended stays so. Your own account, and that of the last administrator, cannot be disabled: 409.
    *
    * @example
    * ```ts
@@ -1266,6 +1304,21 @@ export interface DocumentedMethods {
    * ```
    */
   readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
+  /**
+   * Disables a trusted issuer, or enables it again.
+   * While it is disabled, its JWTs are refused, and tokens that were issued for them are inactive. Those that have not expired are active again when it is enabled.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateTrustedJwtGrantIssuer({
+   *   id: "ID",
+   *   body: {
+   *     enabled: false
+   *   }
+   * });
+   * ```
+   */
+  readonly updateTrustedJwtGrantIssuer: Method<"updateTrustedJwtGrantIssuer">;
   /**
    * Ends the trust in an issuer.
    * Tokens that were issued stay valid until they expire.
