@@ -43,6 +43,64 @@ describe("latchkey accounts", () => {
     assert.deepEqual(await listed("--limit 1 --all"), ["alice\nbob\n", ""]);
   });
 
+  it("disables an account, shows what was ended with it, and enables it again", async () => {
+    const { latchkey } = server;
+    const preview = await runInProcess("accounts disable bob --dry-run", { env });
+    assert.match(preview.out, /^This would end, of bob:\n/);
+    assert.equal((await latchkey.getAccount({ username: "bob" })).state, "active");
+    const disabled = await runInProcess("accounts disable bob", { env });
+    assert.match(disabled.out, /^Disabled the account bob\.\nEnded with it:\n {2}\S/);
+    assert.equal((await latchkey.getAccount({ username: "bob" })).state, "disabled");
+    const shown = await runInProcess("accounts get bob", { env });
+    assert.match(shown.out, /"ended_access": \{/);
+    const enabled = await runInProcess("accounts enable bob", { env });
+    assert.equal(enabled.out, "Enabled the account bob. The user can sign in again.\n");
+    assert.equal((await latchkey.getAccount({ username: "bob" })).state, "active");
+    await latchkey.updateAccount({ username: "bob", body: { state: "must_change_password" } });
+    await runInProcess("accounts enable bob", { env });
+    assert.equal((await latchkey.getAccount({ username: "bob" })).state, "must_change_password");
+    await latchkey.updateAccount({ username: "bob", body: { state: "active" } });
+    for (const verb of ["disable", "enable", "disable --dry-run"]) {
+      const [name = "", flag = ""] = verb.split(" ");
+      const { code, err } = await runInProcess(`accounts ${name} carol ${flag}`, { env });
+      assert.deepEqual([code, err], [6, "No account is named carol.\n"], verb);
+    }
+  });
+
+  it("disables clients, APIs and trusted issuers, and enables them again", async () => {
+    const { latchkey } = server;
+    await latchkey.createOAuth2Client({ body: { client_id: "croquet" } });
+    const api = await latchkey.createApi({ body: { identifier: "https://croquet.example" } });
+    const issuer = await latchkey.trustJwtGrantIssuer({
+      body: {
+        issuer: "https://court.example",
+        allow_any_subject: true,
+        jwks_uri: "https://court.example/jwks",
+        expires_at: "2099-01-01T00:00:00Z",
+      },
+    });
+    const enabled = async () => [
+      (await latchkey.getOAuth2Client({ id: "croquet" })).enabled,
+      (await latchkey.getApi({ id: api.id })).enabled,
+      (await latchkey.getTrustedJwtGrantIssuer({ id: issuer.id })).enabled,
+    ];
+    for (const [verb, expected] of [
+      ["disable", false],
+      ["enable", undefined],
+    ] as const) {
+      for (const [group, name] of [
+        ["clients", "croquet"],
+        ["apis", "https://croquet.example"],
+        ["trusted-issuers", issuer.id],
+      ] as const) {
+        const { code, out } = await runInProcess(`${group} ${verb} ${name}`, { env });
+        assert.deepEqual([code, out.includes(name)], [0, true], out);
+      }
+      assert.deepEqual(await enabled(), [expected, expected, expected]);
+    }
+    assert.notEqual((await runInProcess("clients disable unknown", { env })).code, 0);
+  });
+
   it("does not take a username for a subject whose access is to end", async () => {
     const { subject } = await server.latchkey.getAccount({ username: "bob" });
     for (const flag of ["", " --dry-run"]) {

@@ -58,9 +58,9 @@ export const updateAccount: Endpoint = async (request, context) => {
   if (present === undefined) return refuse(unknown, request, context);
   const change = readAccountChange(body.value, present);
   if (!change.ok) return refuse(change.error, request, context);
-  const disables = change.value.state === "disabled";
+  const isDisabling = change.value.state === "disabled";
   const { caller } = request;
-  if (disables && caller?.kind === "account" && caller.id === present.subject)
+  if (isDisabling && caller?.kind === "account" && caller.id === present.subject)
     return refuse(conflicts.own, request, context);
   const changed = await book.change(present.username, change.value, function* mayDisable(account) {
     const { role_holders } = context;
@@ -71,7 +71,7 @@ export const updateAccount: Endpoint = async (request, context) => {
   if (typeof changed === "string") return refuse(conflicts[changed], request, context);
   if ("error" in changed) return refuse(changed, request, context);
   await noteChange(present, changed, change.value, context);
-  const ended = disables && (await context.ended_access.finish(changed.subject));
+  const ended = isDisabling && (await context.ended_access.finish(changed.subject));
   return json(200, describeAlone(changed, ended));
 };
 

@@ -30,6 +30,7 @@ import { readNetworksOf } from "../limits/networks.ts";
 import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
+import type { Script } from "../store/database/statement.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import type { Store } from "../store/port/store.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
@@ -271,11 +272,14 @@ async function nameOfClient(
 
 const noTypes: DetailsTypes = new Map();
 
+// oxlint-disable-next-line require-yield -- A script that reads nothing.
+function* isNeverLast(): Script<boolean> {
+  return false;
+}
+
 const noRoleHolders: RoleHolders = {
   find: async () => undefined,
-  *isLastAdministrator() {
-    return false;
-  },
+  isLastAdministrator: isNeverLast,
 };
 
 const nothingEnded: EndedAccess = { find: async () => undefined, finish: async () => undefined };

@@ -219,7 +219,9 @@ describe("what the server answers is what the document says", () => {
     const { id } = await latchkey.trustJwtGrantIssuer({ body });
     await latchkey.getTrustedJwtGrantIssuer({ id });
     await latchkey.listTrustedJwtGrantIssuers();
+    await latchkey.updateTrustedJwtGrantIssuer({ id, body: { enabled: false } });
     for (const refused of [
+      await call("updateTrustedJwtGrantIssuer", { id: unknownId, body: { enabled: true } }),
       await call("trustJwtGrantIssuer", { body }),
       await call("trustJwtGrantIssuer", { body: { ...body, jwks_uri: "nowhere" } }),
       await call("getTrustedJwtGrantIssuer", { id: unknownId }),

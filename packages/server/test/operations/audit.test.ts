@@ -271,6 +271,14 @@ const cases: Readonly<Partial<Record<OperationId, Case>>> = {
     type: "trusted_issuer",
     change: () => trust(),
   }),
+  updateTrustedJwtGrantIssuer: async () => {
+    const { id } = await trust();
+    return {
+      action: "updated",
+      type: "trusted_issuer",
+      change: () => latchkey.updateTrustedJwtGrantIssuer({ id, body: { enabled: false } }),
+    };
+  },
   deleteTrustedJwtGrantIssuer: async () => {
     const { id } = await trust();
     return {

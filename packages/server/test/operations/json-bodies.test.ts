@@ -55,6 +55,7 @@ const paths: Readonly<Record<string, string>> = {
   compareOAuth2ClientSecret: `/clients/${app.client_id}/secret/comparison`,
   setOidcDynamicClient: `/connect/register/${self.id}`,
   updateApi: `/apis/${api.id}`,
+  updateTrustedJwtGrantIssuer: "/trust/grants/jwt-bearer/issuers/unknown",
   createJsonWebKeySet: "/keys/photos",
   updateJsonWebKeySet: "/keys/photos",
   addSigningKey: "/signing-keys/hydra.openid.id-token",

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** What everything of is ended. */
-export type Holder = Omit<TerminationInput, "dry_run">;
+type Holder = Omit<TerminationInput, "dry_run">;
 
 interface EndEverythingProps {
   readonly holder: Holder;

@@ -29,8 +29,8 @@ function enabledIn(request: Request): boolean | undefined {
   const [operation]: readonly unknown[] = body.value;
   if (!isJsonObject(operation) || operation["path"] !== "/enabled") return undefined;
   const { op, value } = operation;
-  const sets = op === "add" || op === "replace";
-  return sets && typeof value === "boolean" ? value : undefined;
+  const isAssignment = op === "add" || op === "replace";
+  return isAssignment && typeof value === "boolean" ? value : undefined;
 }
 
 async function setEnabled(enabled: boolean, request: Request, context: Context): Promise<Response> {

@@ -80,7 +80,7 @@ export async function replaceUnchangedRecord(
   return replaced === undefined ? err(clientUnknown) : ok(describeReplaced(replaced, read.value));
 }
 
-/** Disables a client, or enables it again, whoever described it. */
+/** Disables a client, or enables it again, also one that no operator registered. */
 export async function setClientEnabled(
   client_id: string,
   enabled: boolean,

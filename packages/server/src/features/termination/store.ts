@@ -24,7 +24,7 @@ export interface Work {
   readonly after: string;
 }
 
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 const workDocuments = documents<Work>({
   table: "termination",
@@ -184,7 +184,7 @@ export const endWithChange: ChangeListener = function* endWith(change, _cause, a
 /** What a change ends, with what it has removed itself. */
 function endedBy({
   action,
-  object: { type, id },
+  object: { type, id: name },
   before,
   facts,
 }: Change): Pick<StoredEnding, "kind" | "name" | "counts"> | undefined {
@@ -193,12 +193,12 @@ function endedBy({
       facts ?? {};
     if (ends_access !== true) return undefined;
     const login_sessions = Array.isArray(ended_sessions) ? ended_sessions.length : 0;
-    return { kind: "subject", name: id, counts: { login_sessions } };
+    return { kind: "subject", name, counts: { login_sessions } };
   }
   if (action !== "deleted") return undefined;
   const { enabled, identifier }: { enabled?: unknown; identifier?: unknown } = before ?? {};
   if (enabled !== false) return undefined;
-  if (type === "client") return { kind: "client", name: id, counts: {} };
+  if (type === "client") return { kind: "client", name, counts: {} };
   return type === "api" && typeof identifier === "string"
     ? { kind: "audience", name: identifier, counts: {} }
     : undefined;

@@ -171,12 +171,12 @@ export function accessTokenRow(
 ): NewRow {
   if (token.ext === undefined && token.trusted_issuers === undefined) return newRow(into, token);
   const { ext, trusted_issuers, ...rest } = token;
-  const details = {
+  const stored = {
     ...rest.details,
     ...(ext !== undefined && { sealed_ext: toId(claims.seal(toId(token.signature), ext)) }),
     ...(trusted_issuers !== undefined && { trusted_issuers }),
   };
-  return newRow(into, { ...rest, details });
+  return newRow(into, { ...rest, details: stored });
 }
 
 export function createAccessTokens({

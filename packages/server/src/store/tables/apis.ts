@@ -181,7 +181,7 @@ export function createApis({
 }
 
 /** An API that is enabled is stored without saying so, as those are that were stored before it could be disabled. */
-function withEnabled({ enabled: _, ...described }: Api, enabled: boolean): Api {
+function withEnabled({ enabled: _enabled, ...described }: Api, enabled: boolean): Api {
   return enabled ? described : { ...described, enabled };
 }
 

@@ -193,7 +193,7 @@ export function* replaceClient(
 
 /** A client that is enabled is stored without saying so, as those are that were stored before it could be disabled. */
 function withEnabled<T extends { readonly enabled?: boolean }>(
-  { enabled: _, ...described }: T,
+  { enabled: _enabled, ...described }: T,
   enabled: boolean,
 ): Omit<T, "enabled"> & { readonly enabled?: false } {
   return enabled ? described : { ...described, enabled };
