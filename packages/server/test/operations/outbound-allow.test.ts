@@ -132,7 +132,7 @@ describe("a stranger reaches nothing of it", () => {
     assert.equal(refused.status, 400);
     assert.match(
       refused.ok ? "" : JSON.stringify(refused.body),
-      /registered itself: outbound\.allow is not for its URLs, whoever changes them\./,
+      /registered itself: outbound\.allow is not for its URLs, also where an administrator changes them\./,
     );
     const path = `/connect/register/${id}`;
     const own = await callRegistration(server, {
