@@ -44,7 +44,7 @@ export function urlsOf(kind: UrlHolder, id: string, record: object): readonly Na
 }
 
 /** A URL to which requests would fail. */
-export interface RefusedNamedUrl extends NamedUrl {
+interface RefusedNamedUrl extends NamedUrl {
   /** Why, and what would help. */
   readonly reason: string;
   /** Whether a line of the settings would help. */

@@ -101,7 +101,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 }
 
 /** The host of a URL as entries have it: without brackets and without the dot that ends a full name. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
   return unbracketIpv6(hostname.replace(/\.$/, ""));
 }
 
