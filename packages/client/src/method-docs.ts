@@ -59,7 +59,7 @@ export interface DocumentedMethods {
    * ```ts
    * const result = await latchkey.checkOutboundUrls({
    *   body: {
-   *     urls: [
+   *     destinations: [
    *       {
    *         url: "http://keys.internal/jwks.json"
    *       }
