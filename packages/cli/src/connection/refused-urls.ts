@@ -67,7 +67,9 @@ export async function findRefusedUrls(
 ): Promise<RefusedUrls> {
   const check = async (urls: readonly string[]) =>
     unwrap(
-      await latchkey.call("checkOutboundUrls", { body: { urls: urls.map((url) => ({ url })) } }),
+      await latchkey.call("checkOutboundUrls", {
+        body: { destinations: urls.map((url) => ({ url })) },
+      }),
     );
   const urls = [...new Set(named.map(({ url }) => url))];
   const found = new Map<string, Omit<RefusedNamedUrl, keyof NamedUrl>>();

@@ -251,7 +251,7 @@ describe("POST /outbound/check", () => {
     );
     const check = await latchkey.checkOutboundUrls({
       body: {
-        urls: [
+        destinations: [
           { url: "https://keys.internal/jwks" },
           { url: "https://keys.internal/other" },
           { url: "https://keys.public.example/jwks" },
@@ -276,6 +276,8 @@ describe("POST /outbound/check", () => {
       check.setting,
       'outbound.allow: ["http://10.1.0.0/16", "keys.internal", "http://127.0.0.1"]',
     );
-    assert.deepEqual(await latchkey.checkOutboundUrls({ body: { urls: [] } }), { refused: [] });
+    assert.deepEqual(await latchkey.checkOutboundUrls({ body: { destinations: [] } }), {
+      refused: [],
+    });
   });
 });
