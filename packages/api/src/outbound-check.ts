@@ -18,9 +18,9 @@ export const outboundCheckRequest = named(
   "OutboundCheckRequest",
   "URLs to which the server would send requests, such as the `jwks_uri` of a client.",
   requestObject({
-    urls: required(listOf(checkedUrl, "a list of at most 1000 URLs"), "The URLs."),
+    destinations: required(listOf(checkedUrl, "a list of at most 1000 URLs"), "The URLs."),
   }),
-  { urls: [{ url: "http://keys.internal/jwks.json" }] },
+  { destinations: [{ url: "http://keys.internal/jwks.json" }] },
 );
 
 const refusedUrl = v.object({

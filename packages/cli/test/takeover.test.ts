@@ -155,9 +155,9 @@ describe("latchkey takeover", () => {
         'outbound.allow: ["192.168.0.0/16", "http://keys.internal", "10.0.0.5"]',
       );
       const helped = fileOf("helped.yml", ["urls.self.issuer: https://id.example", entries.trim()]);
-      const after = await runInProcess(`${line} --dry-run --format json -c ${helped}`, { env });
+      const rerun = await runInProcess(`${line} --dry-run --format json -c ${helped}`, { env });
       const { outbound }: { outbound: { clients: { field: string; url: string }[] } } = JSON.parse(
-        after.out,
+        rerun.out,
       );
       // The name of this test has no address: with the line, it is looked up and not refused.
       assert.deepEqual(

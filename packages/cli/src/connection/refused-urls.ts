@@ -44,7 +44,7 @@ export function urlsOf(kind: UrlHolder, id: string, record: object): readonly Na
 }
 
 /** A URL to which requests would fail. */
-export interface RefusedNamedUrl extends NamedUrl {
+interface RefusedNamedUrl extends NamedUrl {
   /** Why, and what would help. */
   readonly reason: string;
   /** Whether a line of the settings would help. */
@@ -67,7 +67,9 @@ export async function findRefusedUrls(
 ): Promise<RefusedUrls> {
   const check = async (urls: readonly string[]) =>
     unwrap(
-      await latchkey.call("checkOutboundUrls", { body: { urls: urls.map((url) => ({ url })) } }),
+      await latchkey.call("checkOutboundUrls", {
+        body: { destinations: urls.map((url) => ({ url })) },
+      }),
     );
   const urls = [...new Set(named.map(({ url }) => url))];
   const found = new Map<string, Omit<RefusedNamedUrl, keyof NamedUrl>>();

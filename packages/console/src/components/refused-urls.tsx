@@ -11,7 +11,10 @@ export function RefusedUrls({ urls }: { readonly urls: readonly string[] }) {
     enabled: urls.length > 0 && isServed("checkOutboundUrls") && may("checkOutboundUrls"),
     retry: false,
     queryFn: ({ signal }) =>
-      latchkey.checkOutboundUrls({ body: { urls: urls.map((url) => ({ url })) } }, { signal }),
+      latchkey.checkOutboundUrls(
+        { body: { destinations: urls.map((url) => ({ url })) } },
+        { signal },
+      ),
   });
   if (data === undefined || data.refused.length === 0) return null;
   return (

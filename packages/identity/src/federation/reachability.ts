@@ -18,11 +18,19 @@ export async function findProviderProblem(
 ): Promise<string | undefined> {
   if (!provider.enabled) return undefined;
   const { issuer } = provider;
-  const problems = await (issuer === undefined
-    ? Promise.all(requestedUrlsOf(provider).map((url) => hostProblem(url, sender)))
-    : Promise.all([discoveryProblem(issuer, sender)]));
-  const problem = problems.find((one) => one !== undefined);
+  const problem = await (issuer === undefined
+    ? endpointProblem(requestedUrlsOf(provider), sender)
+    : discoveryProblem(issuer, sender));
   return problem && `Users cannot sign in with it now. ${problem}`;
+}
+
+/** Of a provider whose endpoints are written down. */
+async function endpointProblem(
+  urls: readonly string[],
+  sender: Sender,
+): Promise<string | undefined> {
+  const problems = await Promise.all(urls.map((url) => hostProblem(url, sender)));
+  return problems.find((one) => one !== undefined);
 }
 
 async function hostProblem(url: string, { checkHost }: Sender): Promise<string | undefined> {

@@ -41,7 +41,7 @@ export function readClientMetadata(
 }
 
 const NOT_ALLOWED =
-  "The client registered itself: outbound.allow is not for its URLs, whoever changes them. Create a client of your own instead.";
+  "The client registered itself: outbound.allow is not for its URLs, also where an administrator changes them. Create a client of your own instead.";
 
 /** What this server accepts in the description of any client of an owner. */
 export function metadataOptions(

@@ -57,7 +57,7 @@ const PRIVATE: readonly [string, number][] = [
   ["fc00::", 7], // unique local: RFC 4193
 ];
 
-/** Link-local networks, and metadata services of clouds that are elsewhere: they give credentials to whoever can ask. */
+/** Link-local networks, and metadata services of clouds that are elsewhere: they give credentials to every process that can ask. */
 const GUARDED: readonly [string, number][] = [
   ["169.254.0.0", 16],
   ["fe80::", 10],

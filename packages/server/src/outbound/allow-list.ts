@@ -101,12 +101,12 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 }
 
 /** The host of a URL as entries have it: without brackets and without the dot that ends a full name. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
   return unbracketIpv6(hostname.replace(/\.$/, ""));
 }
 
 /**
- * The entries with which requests to a URL are sent, for an administrator who is told that they are refused: its host, or its
+ * The entries with which requests to a URL would be sent, for the administrator to whom they are refused: its host, or its
  * addresses where a name does not suffice. Empty where no entry helps.
  */
 export function entriesFor(url: URL, addresses: readonly string[] = []): readonly string[] {
@@ -115,8 +115,8 @@ export function entriesFor(url: URL, addresses: readonly string[] = []): readonl
   if (isIP(host) !== 0) return reachOf(host) === "forbidden" ? [] : [`${scheme}${host}`];
   if (isLoopback(host)) return [`${scheme}${host}`];
   const reaches = addresses.map((address) => [address, reachOf(address)] as const);
-  const byName = reaches.length === 0 || reaches.some(([, reach]) => isForNames(reach));
-  if (byName) return [`${scheme}${host}`];
+  const isNameEnough = reaches.length === 0 || reaches.some(([, reach]) => isForNames(reach));
+  if (isNameEnough) return [`${scheme}${host}`];
   return reaches
     .filter(([, reach]) => reach !== "forbidden")
     .map(([address]) => `${scheme}${address}`);

@@ -517,9 +517,9 @@ describe("what outbound.allow lists", () => {
       const found = await outbound.checkHost(url, "registered");
       assert.ok(!found.ok);
       assert.ok(explainUrlRefusal(found.error).endsWith(`To allow it, ${says}`));
-      const { outbound: after } = allowing(found.error.entries, address);
-      assert.ok((await after.checkHost(url, "registered")).ok);
-      assert.ok(!(await after.checkHost(url, "self_described")).ok);
+      const { outbound: helped } = allowing(found.error.entries, address);
+      assert.ok((await helped.checkHost(url, "registered")).ok);
+      assert.ok(!(await helped.checkHost(url, "self_described")).ok);
       const ofStranger = await outbound.checkHost(url, "self_described");
       assert.deepEqual(!ofStranger.ok && ofStranger.error.entries, []);
     }

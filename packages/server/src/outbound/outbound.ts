@@ -79,7 +79,7 @@ export interface UrlRefusal {
 
 /**
  * Who wrote the URLs of a client; of none, an administrator who is about to create it. Those of a client that registered itself
- * stay a stranger's, whoever changes them: it can change them again.
+ * stay a stranger's when an administrator changes them: it can change them again.
  */
 export function urlOwner(
   client: Pick<Client, "metadata_document" | "registration"> | undefined,

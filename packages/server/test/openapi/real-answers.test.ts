@@ -51,6 +51,10 @@ describe("what the server answers is what the document says", () => {
     await latchkey.reloadSettings();
     written.write({ "ttl.backchannel_logout": "soon" });
     assert.equal((await call("reloadSettings")).status, 409);
+    const outbound = { destinations: [{ url: "https://10.0.0.5/jwks" }] };
+    await latchkey.checkOutboundUrls({ body: outbound });
+    const unchecked = await call("checkOutboundUrls", { body: Object({ destinations: "one" }) });
+    assert.equal(unchecked.status, 400);
     await latchkey.getTakeover();
     await latchkey.listAccounts();
   });

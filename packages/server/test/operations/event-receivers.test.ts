@@ -263,7 +263,7 @@ it("a new secret signs beside the previous one for the overlap", async () => {
 describe("a receiver is refused", () => {
   const table = {
     "with a URL in the internal network": { url: "https://10.0.0.1/hooks" },
-    "with a URL that is not encrypted": { url: "http://events.example/hooks" },
+    "with a URL with a user name": { url: "https://alice@events.example/hooks" },
     "with a kind that there is not": { kinds: ["account.renamed"] },
     "without kinds": { kinds: [] },
     "without a name": { name: " " },
@@ -283,6 +283,22 @@ describe("a receiver is refused", () => {
       });
       assert.equal(response.status, 400);
     });
+});
+
+it("a receiver is refused in production with a URL that is not encrypted, unless the settings list its host", async () => {
+  const body = {
+    name: "Security team",
+    url: "http://events.internal/hooks",
+    kinds: ["account.created"],
+  } as const;
+  const issuer = { "urls.self.issuer": "https://id.example" };
+  const production = await startTestServer(issuer);
+  const refused = await production.latchkey.call("createEventReceiver", { body });
+  const sentence = assertRefused(refused, 400, "invalid_request");
+  assert.match(sentence, /add http:\/\/events\.internal to outbound\.allow\.$/);
+  const allow = { "outbound.allow": ["http://events.internal"] };
+  const inside = await startTestServer({ ...issuer, ...allow });
+  assert.equal((await inside.latchkey.createEventReceiver({ body })).url, body.url);
 });
 
 it("neither a secret nor the key in a URL is shown again or logged", async () => {

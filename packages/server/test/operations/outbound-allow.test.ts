@@ -132,7 +132,7 @@ describe("a stranger reaches nothing of it", () => {
     assert.equal(refused.status, 400);
     assert.match(
       refused.ok ? "" : JSON.stringify(refused.body),
-      /registered itself: outbound\.allow is not for its URLs, whoever changes them\./,
+      /registered itself: outbound\.allow is not for its URLs, also where an administrator changes them\./,
     );
     const path = `/connect/register/${id}`;
     const own = await callRegistration(server, {
@@ -227,6 +227,7 @@ test("a provider of a private network is reached; what its document names elsewh
   );
   const body = { id: "sso", issuer: "http://sso.internal", client_id: "here", client_secret: "s" };
   await server.latchkey.createIdentityProvider({ body });
+  sent.length = 0; // Of the creation, which sees whether it can be reached.
   const alice = openVisitor(server, { isElsewhere: ({ hostname }) => hostname === "sso.internal" });
   const left = await alice.submit(await alice.visit("/account"), { provider: "sso" });
   const state = left.url.searchParams.get("state") ?? assert.fail(left.text);
@@ -250,7 +251,7 @@ describe("POST /outbound/check", () => {
     );
     const check = await latchkey.checkOutboundUrls({
       body: {
-        urls: [
+        destinations: [
           { url: "https://keys.internal/jwks" },
           { url: "https://keys.internal/other" },
           { url: "https://keys.public.example/jwks" },
@@ -275,6 +276,8 @@ describe("POST /outbound/check", () => {
       check.setting,
       'outbound.allow: ["http://10.1.0.0/16", "keys.internal", "http://127.0.0.1"]',
     );
-    assert.deepEqual(await latchkey.checkOutboundUrls({ body: { urls: [] } }), { refused: [] });
+    assert.deepEqual(await latchkey.checkOutboundUrls({ body: { destinations: [] } }), {
+      refused: [],
+    });
   });
 });

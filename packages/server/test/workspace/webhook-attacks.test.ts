@@ -46,7 +46,10 @@ it("a webhook_url whose name resolves to the internal network is refused when it
     development: false,
     lookup: (_name, _options, callback) => callback(null, [{ address: "10.0.0.1", family: 4 }]),
   });
-  assert.ok(outbound.checkUrl("https://rebound.example/", "registered").ok, "the name does not show the address");
+  assert.ok(
+    outbound.checkUrl("https://rebound.example/", "registered").ok,
+    "the name does not show the address",
+  );
   const sent = await outbound.postJson("https://rebound.example/", "{}", {}, "registered");
   assert.equal(sent.ok ? "" : sent.error.reason, "address_refused");
 });

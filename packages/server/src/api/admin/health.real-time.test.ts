@@ -99,7 +99,7 @@ describe("a signer that fails", () => {
   test("is named, and the server stays ready: what needs no signature goes on", async () => {
     const { status, body } = await probe(async () => {}, true);
     assert.equal(status, 200);
-    assert.deepEqual(JSON.parse(String(body)), {
+    assert.deepEqual(JSON.parse(body), {
       status: "ok",
       errors: { signer: "A signer fails: what its keys sign is refused." },
     });
@@ -111,6 +111,6 @@ describe("a signer that fails", () => {
     };
     const { status, body } = await probe(down, true);
     assert.equal(status, 503);
-    assert.match(String(body), /"database":.*"signer":/);
+    assert.match(body, /"database":.*"signer":/);
   });
 });

@@ -11,7 +11,7 @@ export const checkOutboundUrls: Endpoint = async (request, context) => {
   const body = readJson(request);
   const input = body.ok ? readInput(body.value, outboundCheckRequest) : body;
   if (!input.ok) return refuse(input.error, request, context);
-  const urls = input.value.urls.map(({ url, self_registered = false }) => ({
+  const urls = input.value.destinations.map(({ url, self_registered = false }) => ({
     url,
     owner: self_registered ? ("self_described" as const) : ("registered" as const),
   }));
