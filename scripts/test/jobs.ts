@@ -37,7 +37,9 @@ interface Workplace {
 }
 
 /** For a test that waits for something that never comes; others take far less, also on a busy machine. */
-const TEST_TIMEOUT_MS = 10 * 60_000;
+const TEST_TIMEOUT_MS = 3 * 60_000;
+/** Of a file that has its process alone, which may install packages and build. */
+const LONG_TEST_TIMEOUT_MS = 15 * 60_000;
 /** For a process that does not end when its tests have. */
 const JOB_TIMEOUT_MS = 30 * 60_000;
 const MAX_PRINTED = 8000;
@@ -100,7 +102,7 @@ function testCommand(files: readonly string[], results: string): readonly string
     process.execPath,
     "--test",
     "--test-isolation=none",
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    `--test-timeout=${files.length > 1 ? TEST_TIMEOUT_MS : LONG_TEST_TIMEOUT_MS}`,
     "--test-reporter=./scripts/test/record-results.ts",
     `--test-reporter-destination=${results}`,
     ...files,

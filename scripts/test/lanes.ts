@@ -91,8 +91,11 @@ export const places: readonly Place[] = [
   },
   {
     lane: "processes",
-    files: ["packages/server/test/support/*.test.ts"],
-    own_process: "the environment of the process is changed, or a process ends",
+    files: [
+      "packages/server/test/support/*.test.ts",
+      "packages/workspace-client/test/readme.test.ts",
+    ],
+    own_process: "the environment or a global of the process is changed, or a process ends",
   },
   {
     lane: "rules",
