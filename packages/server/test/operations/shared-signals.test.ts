@@ -370,6 +370,7 @@ describe("a stream carries", () => {
       const { sub } = decodeJwt(id_token);
       await pairwise.latchkey.updateAccount({ username: "alice", body: { state: "disabled" } });
       await pairwise.latchkey.updateAccount({ username: "alice", body: { state: "active" } });
+      pairwise.clock.now += 2; // What ended covers the second in which it did.
       const { sets } = await pairwise.latchkey.pollSsfStream(
         { stream_id, body: { returnImmediately: true } },
         as,

@@ -3,7 +3,7 @@ import { scopeClaims } from "@latchkey/sign-in";
 import { subjectKeyOf } from "../../../crypto/subject-key.ts";
 import { randomId } from "../../../crypto/random.ts";
 import type { Cause } from "../../../http/cause.ts";
-import type { Change, ChangeListener } from "../../../store/changes.ts";
+import type { ChangeListener } from "../../../store/changes.ts";
 import {
   integer,
   optional as nullable,
@@ -22,7 +22,7 @@ import { webhookBody } from "../rules/webhook-body.ts";
 import { insertDelivery, newDelivery, signalDocuments } from "./delivery-table.ts";
 import { event_receiver } from "./receiver-table.ts";
 
-/** For which streams the user of an account that is being deleted was one of their client. */
+/** For which streams the user of an account that is disabled or being deleted was one of their client: its grants are gone. */
 export const event_known_user = table("event_known_user", {
   receiver_id: text,
   subject: text,
@@ -42,15 +42,14 @@ const granted = {
   scope: words,
 };
 const knowing = { ...granted, id_token_subject: nullable(text) };
-const IS_THEIRS = `receiver.client_id = %.client_id and receiver.client_key = %.client_key
-   and receiver.status <> 'disabled'`;
+const IS_THEIRS = "receiver.client_id = %.client_id and receiver.client_key = %.client_key";
 /** The streams of the clients that got tokens in a session. */
 const ofSession = query({
   given: { sid: text },
   returns: knowing,
   sql: `select receiver_id, method, status, kinds, '' as scope, id_token_subject
    from session_visit join event_receiver as receiver on ${IS_THEIRS.replaceAll("%", "session_visit")}
-   where session_visit.sid = :sid`,
+   where session_visit.sid = :sid and receiver.status <> 'disabled'`,
 });
 /** The streams of the clients that a user granted tokens, one row for each grant, the newest first. */
 const ofUser = query({
@@ -66,7 +65,7 @@ const visit = query({
   returns: { id_token_subject: text },
   sql: "select id_token_subject from session_visit where sid = :sid and client_id = :client_id",
 });
-const ofDeletedUser = query({
+const ofNotedUser = query({
   given: { subject: text },
   returns: knowing,
   sql: `select receiver.receiver_id as receiver_id, method, status, kinds, '' as scope, id_token_subject
@@ -85,15 +84,25 @@ type KnowingStream = RowOf<typeof knowing>;
 
 /** How long the deletion of an account may take, attempts that failed included. Seconds. */
 const DELETED_WITHIN = 7 * 86_400;
+/** For how long clients that knew the user of a disabled account learn what becomes of it. Seconds. */
+const DISABLED_WITHIN = 366 * 86_400;
+/** Events of accounts whose grants may be gone. */
+const AFTER_GRANTS: ReadonlySet<string> = new Set([
+  "account.disabled",
+  "account.enabled",
+  "account.deleted",
+]);
 
 /** Adds the events of a change to the outbox; part of the transaction that makes the change. */
 export const writeEvents: ChangeListener = function* writeEvents(change, cause, at_ms) {
   for (const event of eventsOf(change)) {
     yield* writeWebhooks(event, cause, at_ms);
     yield* writeSignals(event, cause, at_ms);
+    if (event.kind === "account.disabled")
+      yield* noteStreams(event.subject, at_ms, DISABLED_WITHIN);
   }
   for (const event of resourceEventsOf(change)) yield* writeWebhooks(event, cause, at_ms);
-  if (isDeletionStarted(change)) yield* noteStreams(change, at_ms);
+  if (isDeletionStarted(change)) yield* noteStreams(change.object.id, at_ms, DELETED_WITHIN);
 };
 
 function* writeWebhooks(
@@ -130,18 +139,22 @@ function* writeSignals(event: AccountEvent, cause: Cause, at_ms: number): Script
 function* streamsFor(event: AccountEvent): Script<readonly KnowingStream[]> {
   if (event.kind === "session.revoked") return yield* ofSession({ sid: event.session_id });
   const { kind, subject } = event;
-  if (kind === "account.deleted") return yield* ofDeletedUser({ subject });
-  return yield* streamsOf(subject);
+  const all = yield* streamsOf(subject);
+  const knowingNow = all.filter(({ status }) => status !== "disabled");
+  if (!AFTER_GRANTS.has(kind)) return knowingNow;
+  const known = new Set(knowingNow.map(({ receiver_id }) => receiver_id));
+  const noted = yield* ofNotedUser({ subject });
+  return [...knowingNow, ...noted.filter(({ receiver_id }) => !known.has(receiver_id))];
 }
 
-/** The grants of a user, which are gone when the account is. */
-function* noteStreams({ object: { id: subject } }: Change, at_ms: number): Script<void> {
-  const expires_at = Math.floor(at_ms / 1000) + DELETED_WITHIN;
+/** The streams of the clients that know a user, before the grants end that say so. */
+function* noteStreams(subject: string, at_ms: number, within: number): Script<void> {
+  const expires_at = Math.floor(at_ms / 1000) + within;
   for (const { receiver_id, id_token_subject } of yield* streamsOf(subject))
     yield* noteUser({ receiver_id, subject, id_token_subject, expires_at });
 }
 
-/** The streams of the clients that know a user, one for each, with everything that the user granted. */
+/** The streams of the clients that know a user, disabled ones too, one for each, with everything that the user granted. */
 function* streamsOf(subject: string): Script<readonly KnowingStream[]> {
   const grants = yield* ofUser({ subject, subject_key: subjectKeyOf(subject) });
   const streams: KnowingStream[] = [];
