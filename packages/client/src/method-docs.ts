@@ -59,7 +59,7 @@ export interface DocumentedMethods {
    * ```ts
    * const result = await latchkey.checkOutboundUrls({
    *   body: {
-   *     urls: [
+   *     destinations: [
    *       {
    *         url: "http://keys.internal/jwks.json"
    *       }
@@ -778,7 +778,7 @@ export interface DocumentedMethods {
    */
   readonly deleteAccountSessions: Method<"deleteAccountSessions">;
   /**
-   * Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why. The latest first.
+   * Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why, the latest first.
    * They are kept for `identity.failed_sign_ins.kept_for`. During a flood, those beyond a thousand different ones in ten minutes are counted together by method and reason.
    *
    * @example

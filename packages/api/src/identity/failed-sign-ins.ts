@@ -155,7 +155,7 @@ export const failedSignInOperations = {
     role: "viewer",
     title: "List failed sign-ins",
     summary:
-      "Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why. The latest first.",
+      "Lists sign-ins on the built-in pages that failed: which account, from which network, by which method, and why, the latest first.",
     description:
       "They are kept for `identity.failed_sign_ins.kept_for`. During a flood, those beyond a thousand different ones in ten minutes are counted together by method and reason.",
   },

@@ -21,7 +21,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     rotateOAuth2ClientSecret addOAuth2ClientSecret deleteRotatedOAuth2ClientSecrets createApi updateApi deleteApi
     revokeConsentSessions revokeAuthenticationSession flushInactiveOAuth2Tokens deleteOAuth2Token createInvitation
     deleteInvitation deleteAccountSession deleteAccountSessions createAccount exportAccount setBranding
-    createRegistrationToken deleteRegistrationToken deleteTrustedJwtGrantIssuer createWorkspace updateWorkspace
+    createRegistrationToken deleteRegistrationToken updateTrustedJwtGrantIssuer deleteTrustedJwtGrantIssuer createWorkspace updateWorkspace
     deleteWorkspace createWorkspaceMember updateWorkspaceMember deleteWorkspaceMember createIntegration updateIntegration
     deleteIntegration rotateIntegrationSecret issueIntegrationToken revokeIntegrationTokens rotateWebhookSecret testWebhook
     updateInstallation deleteInstallation createAuthorizationDetailsType updateAuthorizationDetailsType

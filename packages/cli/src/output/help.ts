@@ -48,7 +48,7 @@ const overview: readonly (readonly [title: string, names: readonly string[]])[] 
   ["Users", ["accounts", "identity-providers", "sessions"]],
   ["Tokens and keys", ["token", "end", "keys", "secrets", "trusted-issuers"]],
   ["Workspaces", ["workspaces"]],
-  ["Events", ["event-receivers", "event-streams", "audit"]],
+  ["Events", ["event-receivers", "event-streams", "failed-sign-ins", "audit"]],
   ["Database", ["migrate", "backup", "restore", "takeover", "janitor"]],
   ["Access", ["login", "logout", "whoami", "operators", "api-keys"]],
   ["Setup", ["completion", "version"]],

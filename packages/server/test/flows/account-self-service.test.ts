@@ -100,6 +100,7 @@ describe("the data of a user", () => {
       "consents",
       "account_factors",
       "account_devices",
+      "failed_sign_ins",
       "linked_identities",
       "kept_tokens",
       "workspace_members",

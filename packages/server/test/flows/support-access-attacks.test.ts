@@ -243,7 +243,7 @@ describe("an actor token", () => {
         await world.latchkey.updateAccount({ username: "dana", body: { state: "disabled" } });
         return { actor_token };
       },
-      says: /no active account/,
+      says: /not a token of this server/,
     },
   };
   for (const [what, { get, says }] of Object.entries(tokens)) {

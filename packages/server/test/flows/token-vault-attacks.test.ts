@@ -245,7 +245,7 @@ describe("a right that has ended", () => {
     "the account is disabled": {
       end: ({ latchkey, username }) =>
         latchkey.updateAccount({ username, body: { state: "disabled" } }),
-      says: "invalid_grant",
+      says: "invalid_request",
     },
     "the provider is disabled": {
       end: ({ latchkey }) =>
