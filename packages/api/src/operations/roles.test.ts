@@ -21,7 +21,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     rotateOAuth2ClientSecret addOAuth2ClientSecret deleteRotatedOAuth2ClientSecrets createApi updateApi deleteApi
     revokeConsentSessions revokeAuthenticationSession flushInactiveOAuth2Tokens deleteOAuth2Token createInvitation
     deleteInvitation deleteAccountSession deleteAccountSessions createAccount exportAccount setBranding
-    createRegistrationToken deleteRegistrationToken updateTrustedJwtGrantIssuer deleteTrustedJwtGrantIssuer createWorkspace updateWorkspace
+    createRegistrationToken deleteRegistrationToken deleteTrustedJwtGrantIssuer createWorkspace updateWorkspace
     deleteWorkspace createWorkspaceMember updateWorkspaceMember deleteWorkspaceMember createIntegration updateIntegration
     deleteIntegration rotateIntegrationSecret issueIntegrationToken revokeIntegrationTokens rotateWebhookSecret testWebhook
     updateInstallation deleteInstallation createAuthorizationDetailsType updateAuthorizationDetailsType
@@ -35,7 +35,7 @@ const least: Readonly<Record<"any" | (typeof roles)[number], string>> = {
     rejectLoginRequest getConsentRequest acceptConsentRequest rejectConsentRequest getLogoutRequest acceptLogoutRequest
     rejectLogoutRequest updateAccount deleteAccount deleteAccountFactor deleteAccountFactors createIdentityProvider
     updateIdentityProvider deleteIdentityProvider getUserCodeRequest acceptUserCodeRequest rejectUserCodeRequest
-    getBackchannelRequest listBackchannelRequests acceptBackchannelRequest rejectBackchannelRequest trustJwtGrantIssuer
+    getBackchannelRequest listBackchannelRequests acceptBackchannelRequest rejectBackchannelRequest trustJwtGrantIssuer updateTrustedJwtGrantIssuer
     getWorkspaceConsentRequest acceptWorkspaceConsentRequest rejectWorkspaceConsentRequest listApiKeys createApiKey
     getApiKey renameApiKey revokeApiKey reloadSettings listOperators addOperator getOperator updateOperator removeOperator`,
 };

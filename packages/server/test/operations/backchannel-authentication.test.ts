@@ -387,9 +387,9 @@ const descriptions: [string, object, RegExp][] = [
   ],
   ["a public client", { token_endpoint_auth_method: "none" }, /must authenticate/],
   [
-    "an endpoint without TLS",
-    { backchannel_client_notification_endpoint: "http://bank.example/ping" },
-    /begins with https/,
+    "an endpoint without TLS in a private network",
+    { backchannel_client_notification_endpoint: "http://10.0.0.5/ping" },
+    /outbound\.allow/,
   ],
 ];
 
