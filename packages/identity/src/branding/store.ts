@@ -3,18 +3,20 @@ import type { MaybePromise } from "@latchkey/server/feature/rules";
 import {
   command,
   documents,
+  documentText,
   insertValues,
   optional,
   pick,
   query,
   readOr,
+  replacing,
   type RowOf,
   type StoreTools,
   table,
   text,
 } from "@latchkey/server/feature/store";
 
-export const branding = table("branding", { name: text, document: text });
+export const branding = table("branding", { name: text, document: documentText });
 
 /** The branding that an administrator set. */
 export interface StoredBranding {
@@ -41,7 +43,7 @@ const lock = query({
   sql: "update branding set document = document where name = :name returning document",
 });
 const upsert = command({
-  given: columns,
+  given: replacing(columns),
   sql: `insert into branding ${insertValues(columns)} on conflict (name) do update set document = excluded.document`,
 });
 
@@ -89,7 +91,8 @@ export function createStoredBranding({
       const record = changes.recorder();
       await revision.change(function* set() {
         const [present] = yield* lock({ name: PAGES });
-        yield* upsert({ name: PAGES, document: brandingDocuments.write(given) });
+        const document = brandingDocuments.replace(present?.document, given);
+        yield* upsert({ name: PAGES, document });
         yield* revision.increment();
         const before = read(present);
         yield* record({

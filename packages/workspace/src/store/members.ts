@@ -3,6 +3,7 @@ import {
   type StoreTools,
   command,
   documents,
+  documentText,
   insertValues,
   integer,
   listSorted,
@@ -11,6 +12,7 @@ import {
   query,
   readEach,
   readOr,
+  replacing,
   required,
   table,
   text,
@@ -25,7 +27,7 @@ export const workspace_member = table("workspace_member", {
   workspace_id: text,
   user_id: text,
   subject: text,
-  document: text,
+  document: documentText,
 });
 
 export const memberDocuments = documents<MemberRecord>({
@@ -78,7 +80,7 @@ const othersWithSubject = query({
    where workspace_id = :workspace_id and subject = :subject and user_id <> :user_id`,
 });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: `update workspace_member set subject = :subject, document = :document
    where workspace_id = :workspace_id and user_id = :user_id`,
 });
@@ -137,7 +139,8 @@ export function createMembers({ changes, database, onUnreadable: report }: Store
         const present = fromRow(row);
         const member = next(present);
         if ((yield* othersWithSubject(member)).length > 0) return "taken";
-        yield* update(toRow(member));
+        const document = memberDocuments.replace(row.document, member);
+        yield* update({ ...toRow(member), document });
         yield* record({
           action: "member_updated",
           object: workspaceObject(workspace_id),
