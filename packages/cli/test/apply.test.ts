@@ -9,6 +9,7 @@ import { basic } from "@latchkey/client";
 import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { JWT_BEARER, makeIssuer, presentJwt } from "../../server/test/operations/trusted-issuer.ts";
+import { kinds } from "../src/apply/kinds.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [, admin_port] = await freePorts();
@@ -556,4 +557,89 @@ describe("files", () => {
       assert.doesNotMatch(err, /hunter22/);
       assert.deepEqual(await latchkey.listOAuth2Clients(), []);
     });
+});
+
+describe("a change that another request makes between the reading and the writing of apply", () => {
+  const identifier = "https://api.photos.example";
+  const type = { type: "payment", schema: {}, sentences: { en: "Pay" } };
+  const id = "0197c0de-0000-7000-8000-000000000001";
+  const redirect_uris = ["https://notes.example/callback"];
+
+  it("of an API stays", async () => {
+    const before = await latchkey.createApi({ body: { identifier } });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getApi(input) {
+        const read = await latchkey.getApi(input);
+        await latchkey.updateApi({ ...input, body: { identifier, name: "By hand" } });
+        return read;
+      },
+    };
+    const body = { identifier, name: "By file" };
+    assert.equal(await kinds.api.update?.(racing, before, body), "changed");
+    assert.equal((await latchkey.getApi({ id: before.id })).name, "By hand");
+  });
+
+  it("of a type of authorization details stays", async () => {
+    const before = await latchkey.createAuthorizationDetailsType({ body: type });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getAuthorizationDetailsType(input) {
+        const read = await latchkey.getAuthorizationDetailsType(input);
+        const body = { ...type, rememberable: true };
+        await latchkey.updateAuthorizationDetailsType({ ...input, body });
+        return read;
+      },
+    };
+    assert.equal(await kinds.details_type.update?.(racing, before, type), "changed");
+    const now = await latchkey.getAuthorizationDetailsType(before);
+    assert.equal(now.rememberable, true);
+  });
+
+  it("of a workspace stays", async () => {
+    const before = await latchkey.createWorkspace({ body: { id } });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getWorkspace(input) {
+        const read = await latchkey.getWorkspace(input);
+        await latchkey.updateWorkspace({ ...input, body: { name: "By hand" } });
+        return read;
+      },
+    };
+    assert.equal(await kinds.workspace.update?.(racing, before, { name: "By file" }), "changed");
+    assert.equal((await latchkey.getWorkspace({ id })).name, "By hand");
+    await latchkey.deleteWorkspace({ id });
+  });
+
+  it("of an integration stays", async () => {
+    const body = { id, name: "Notes", redirect_uris };
+    const before = await latchkey.createIntegration({ body });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getIntegration(input) {
+        const read = await latchkey.getIntegration(input);
+        await latchkey.updateIntegration({ ...input, body: { ...body, name: "By hand" } });
+        return read;
+      },
+    };
+    assert.equal(await kinds.integration.update?.(racing, before, body), "changed");
+    assert.equal((await latchkey.getIntegration({ id })).name, "By hand");
+    await latchkey.deleteIntegration({ id });
+  });
+});
+
+it("lists and finds what is beyond the first 500", async () => {
+  for (let count = 0; count < 501; count += 1) {
+    const type = `type-${String(count).padStart(3, "0")}`;
+    const body = { type, schema: {}, sentences: { en: "Pay" } };
+    await latchkey.createAuthorizationDetailsType({ body });
+    const identifier = `https://photos.example/${count === 0 ? "" : `0${count}`}`;
+    await latchkey.createApi({ body: { identifier, name: `API ${1_000 - count}` } });
+  }
+  const { code, out } = await run("details-types list --all --json");
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(out).length, 501);
+  assert.match((await run("details-types list")).err, /--page 2/);
+  const found = await run("apis get https://photos.example/");
+  assert.equal(JSON.parse(found.out).identifier, "https://photos.example/");
 });

@@ -90,15 +90,16 @@ export function createStoredBranding({
     async set(given) {
       const record = changes.recorder();
       await revision.change(function* set() {
+        yield* revision.increment(); // Also a lock: there may be no row yet.
         const [present] = yield* lock({ name: PAGES });
         const document = brandingDocuments.replace(present?.document, given);
         yield* upsert({ name: PAGES, document });
-        yield* revision.increment();
         const before = read(present);
         yield* record({
           action: "updated",
           object: { type: "branding", id: PAGES },
           before,
+          present: { stored: before },
           after: given,
         });
       });

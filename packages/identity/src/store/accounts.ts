@@ -273,10 +273,10 @@ function toRow({ groups, attributes, profile, ...rest }: Account): AccountRow {
 }
 
 /** The row of an account in the place of another. */
-function replaceRow(before: AccountRow, account: Account): RowOf<Replacing<typeof columns>> {
-  const { groups, attributes } = account;
+function replaceRow(before: AccountRow, changed: Account): RowOf<Replacing<typeof columns>> {
+  const { groups, attributes } = changed;
   const details = detailDocuments.replace(before.details, { groups, attributes });
-  return { ...toRow(account), details };
+  return { ...toRow(changed), details };
 }
 
 function fromRow({ details, profile, ...row }: AccountRow): Account {

@@ -17,6 +17,7 @@ import {
   table,
   text,
 } from "@latchkey/server/feature/store";
+import { describeMember } from "../rules/member-input.ts";
 import type { MemberRecord } from "../rules/records.ts";
 import type { Members } from "./port.ts";
 import { disconnectOwned } from "./installations.ts";
@@ -145,6 +146,7 @@ export function createMembers({ changes, database, onUnreadable: report }: Store
           action: "member_updated",
           object: workspaceObject(workspace_id),
           before: showMember(present),
+          present: describeMember(present),
           after: showMember(member),
         });
         return member;
@@ -158,8 +160,10 @@ export function createMembers({ changes, database, onUnreadable: report }: Store
         const [removed] = yield* remove({ workspace_id, user_id });
         if (removed === undefined) return false;
         yield* disconnectOwned(workspace_id, user_id, now, report);
+        const object = workspaceObject(workspace_id);
         const before = readOr(() => showMember(fromRow(removed)), { user_id }, report);
-        yield* record({ action: "member_removed", object: workspaceObject(workspace_id), before });
+        const present = readOr(() => describeMember(fromRow(removed)), undefined, report);
+        yield* record({ action: "member_removed", object, before, present });
         return true;
       });
     },

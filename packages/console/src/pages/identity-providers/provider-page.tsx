@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { IdentityProvider } from "@latchkey/api";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -73,9 +74,10 @@ function EditProvider({
   const { latchkey } = useSession();
   const queries = useQueryClient();
   const { id } = provider;
+  const if_unchanged = useOpened(provider);
   const [draft, setDraft] = useState<Draft>(() => draftOf(provider));
   const save = async (): Promise<void> => {
-    await latchkey.updateIdentityProvider({ id, body: toInput(draft) });
+    await latchkey.updateIdentityProvider({ id, body: toInput(draft) }, { if_unchanged });
     await queries.invalidateQueries({ queryKey: ["identity-providers"] });
     onClose();
   };

@@ -79,11 +79,10 @@ export type SealedDocument = Uint8Array & { readonly [origin]: "new" | "replaced
 export type ReplacedSealed = Uint8Array & { readonly [origin]: "replaced" };
 
 /** A document that may be replaced. A statement that does so is given `replacing(columns)`; another fails when it is loaded. */
-export const documentText = {
-  ...text,
-  takes: "new",
-} as Column<DocumentText>; // The text of a column of documents is one.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The text that such a column holds is a document.
+export const documentText = { ...text, takes: "new" } as Column<DocumentText>;
 /** The same, sealed. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Likewise.
 export const sealedDocument = { ...bytes, takes: "new" } as Column<SealedDocument>;
 
 /** Columns of which documents are replaced. */

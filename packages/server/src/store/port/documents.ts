@@ -203,10 +203,11 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     if (foreign) return text;
     return text === "{}" ? `${head}}` : headOfMore + text.slice(1);
   };
-  // The only two makers of these types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One of the two makers of this type.
   const write = (value: object): DocumentText => textOf(value) as DocumentText;
   const replace = (before: string | undefined, value: object): ReplacedText => {
     const ofNewer = foreign ? [] : Object.entries(parse(before ?? "") ?? {}).filter(isOfNewer);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The maker of this type.
     return textOf({ ...Object.fromEntries(ofNewer), ...value }) as ReplacedText;
   };
   const isOfNewer = ([name]: readonly [string, unknown]): boolean =>

@@ -31,10 +31,11 @@ export function sealedDocuments<T>(
     }
   };
   return {
-    // The only two makers of these types.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One of the two makers of this type.
     seal: (id, value) => seal(id, documents.write(value)) as SealedDocument,
     replace(id, before, value) {
       const text = before && openText(id, before);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The maker of this type.
       return seal(id, documents.replace(text, value)) as ReplacedSealed;
     },
     open(id, sealed) {

@@ -5,7 +5,7 @@ import { command, query, type Script } from "../../../store/database/statement.t
 import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
 import { listPage } from "../../../store/tables/list-page.ts";
-import type { Delivery, Receiver } from "../rules/receiver.ts";
+import { type Delivery, describeReceiver, type Receiver } from "../rules/receiver.ts";
 import { event_delivery, insertDelivery } from "./delivery-table.ts";
 import { event_receiver, receiverRows } from "./receiver-table.ts";
 
@@ -232,5 +232,7 @@ function changeOf(
   };
   const { receiver_id: id, method } = after ?? before ?? { receiver_id: "", method: "webhook" };
   const type = method === "webhook" ? "event_receiver" : "event_stream";
-  return { action, object: { type, id }, before: described(before), after: described(after) };
+  const object = { type, id };
+  const present = before && describeReceiver(before);
+  return { action, object, before: described(before), present, after: described(after) };
 }
