@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
 
 import { basic } from "@latchkey/client";
+import { hashApiKey, mintApiKey } from "@latchkey/server";
 
 import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
@@ -642,4 +643,31 @@ it("lists and finds what is beyond the first 500", async () => {
   assert.match((await run("details-types list")).err, /--page 2/);
   const found = await run("apis get https://photos.example/");
   assert.equal(JSON.parse(found.out).identifier, "https://photos.example/");
+});
+
+it("plans without write access and without the secrets, and says what it did not compare", async () => {
+  const [, port] = await freePorts();
+  const keys = [mintApiKey(), mintApiKey()];
+  const [reader = "", writer = ""] = keys.map(hashApiKey);
+  const api_keys = [`read:${reader}`, `read+write:${writer}`];
+  await startSignInServer({ "serve.admin.port": port, "serve.admin.api_keys": api_keys });
+  const config = write({ "photos.yaml": CONFIG });
+  const url = { LATCHKEY_ADMIN_URL: `http://127.0.0.1:${port}` };
+  const as = (index: number, more: object = {}) => ({
+    env: { ...url, LATCHKEY_API_KEY: keys[index] ?? "", ...more },
+  });
+  const secret = { PHOTOS_SECRET: "the secret of photos" };
+  const created = await runInProcess(`plan -f ${config}`, as(0));
+  assert.match(created.err, /not compared: client\/photos\.\nPlan: 2 to create\.\n$/);
+  const refused = await runInProcess(`apply -f ${config}`, as(1));
+  assert.match(refused.err, /PHOTOS_SECRET is not set/);
+  assert.equal((await runInProcess(`apply -f ${config}`, as(1, secret))).code, 0);
+
+  for (const caller of [as(0), as(0, secret)]) {
+    const planned = await runInProcess(`plan -f ${config} --check`, caller);
+    assert.match(planned.err, /^Secrets were not compared: client\/photos\.\n/);
+    assert.equal(planned.code, 0, planned.err);
+  }
+  const other = await runInProcess(`plan -f ${config}`, as(1, { PHOTOS_SECRET: "another secret" }));
+  assert.equal(other.err, "Plan: 1 to update.\n");
 });
