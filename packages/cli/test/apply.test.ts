@@ -630,12 +630,12 @@ describe("a change that another request makes between the reading and the writin
 });
 
 it("lists and finds what is beyond the first 500", async () => {
-  for (let count = 0; count < 501; count += 1) {
-    const type = `type-${String(count).padStart(3, "0")}`;
+  for (let at = 0; at < 501; at += 1) {
+    const type = `type-${String(at).padStart(3, "0")}`;
     const body = { type, schema: {}, sentences: { en: "Pay" } };
     await latchkey.createAuthorizationDetailsType({ body });
-    const identifier = `https://photos.example/${count === 0 ? "" : `0${count}`}`;
-    await latchkey.createApi({ body: { identifier, name: `API ${1_000 - count}` } });
+    const identifier = `https://photos.example/${at === 0 ? "" : `0${at}`}`;
+    await latchkey.createApi({ body: { identifier, name: `API ${1_000 - at}` } });
   }
   const { code, out } = await run("details-types list --all --json");
   assert.equal(code, 0);
@@ -649,8 +649,8 @@ it("plans without write access and without the secrets, and says what it did not
   const [, port] = await freePorts();
   const keys = [mintApiKey(), mintApiKey()];
   const [reader = "", writer = ""] = keys.map(hashApiKey);
-  const api_keys = [`read:${reader}`, `read+write:${writer}`];
-  await startSignInServer({ "serve.admin.port": port, "serve.admin.api_keys": api_keys });
+  const apiKeys = [`read:${reader}`, `read+write:${writer}`];
+  await startSignInServer({ "serve.admin.port": port, "serve.admin.api_keys": apiKeys });
   const config = write({ "photos.yaml": CONFIG });
   const url = { LATCHKEY_ADMIN_URL: `http://127.0.0.1:${port}` };
   const as = (index: number, more: object = {}) => ({
