@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
 
 import { basic } from "@latchkey/client";
+import { hashApiKey, mintApiKey } from "@latchkey/server";
 
 import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { JWT_BEARER, makeIssuer, presentJwt } from "../../server/test/operations/trusted-issuer.ts";
+import { kinds } from "../src/apply/kinds.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [, admin_port] = await freePorts();
@@ -636,4 +638,116 @@ enabled: true
     assert.equal((await run(`apply -f ${said}`)).code, 0);
     assert.deepEqual(await enabled(), [undefined, false, undefined]);
   });
+});
+
+describe("a change that another request makes between the reading and the writing of apply", () => {
+  const identifier = "https://api.photos.example";
+  const type = { type: "payment", schema: {}, sentences: { en: "Pay" } };
+  const id = "0197c0de-0000-7000-8000-000000000001";
+  const redirect_uris = ["https://notes.example/callback"];
+
+  it("of an API stays", async () => {
+    const before = await latchkey.createApi({ body: { identifier } });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getApi(input) {
+        const read = await latchkey.getApi(input);
+        await latchkey.updateApi({ ...input, body: { identifier, name: "By hand" } });
+        return read;
+      },
+    };
+    const body = { identifier, name: "By file" };
+    assert.equal(await kinds.api.update?.(racing, before, body), "changed");
+    assert.equal((await latchkey.getApi({ id: before.id })).name, "By hand");
+  });
+
+  it("of a type of authorization details stays", async () => {
+    const before = await latchkey.createAuthorizationDetailsType({ body: type });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getAuthorizationDetailsType(input) {
+        const read = await latchkey.getAuthorizationDetailsType(input);
+        const body = { ...type, rememberable: true };
+        await latchkey.updateAuthorizationDetailsType({ ...input, body });
+        return read;
+      },
+    };
+    assert.equal(await kinds.details_type.update?.(racing, before, type), "changed");
+    const now = await latchkey.getAuthorizationDetailsType(before);
+    assert.equal(now.rememberable, true);
+  });
+
+  it("of a workspace stays", async () => {
+    const before = await latchkey.createWorkspace({ body: { id } });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getWorkspace(input) {
+        const read = await latchkey.getWorkspace(input);
+        await latchkey.updateWorkspace({ ...input, body: { name: "By hand" } });
+        return read;
+      },
+    };
+    assert.equal(await kinds.workspace.update?.(racing, before, { name: "By file" }), "changed");
+    assert.equal((await latchkey.getWorkspace({ id })).name, "By hand");
+    await latchkey.deleteWorkspace({ id });
+  });
+
+  it("of an integration stays", async () => {
+    const body = { id, name: "Notes", redirect_uris };
+    const before = await latchkey.createIntegration({ body });
+    const racing: typeof latchkey = {
+      ...latchkey,
+      async getIntegration(input) {
+        const read = await latchkey.getIntegration(input);
+        await latchkey.updateIntegration({ ...input, body: { ...body, name: "By hand" } });
+        return read;
+      },
+    };
+    assert.equal(await kinds.integration.update?.(racing, before, body), "changed");
+    assert.equal((await latchkey.getIntegration({ id })).name, "By hand");
+    await latchkey.deleteIntegration({ id });
+  });
+});
+
+it("lists and finds what is beyond the first 500", async () => {
+  for (let at = 0; at < 501; at += 1) {
+    const type = `type-${String(at).padStart(3, "0")}`;
+    const body = { type, schema: {}, sentences: { en: "Pay" } };
+    await latchkey.createAuthorizationDetailsType({ body });
+    const identifier = `https://photos.example/${at === 0 ? "" : `0${at}`}`;
+    await latchkey.createApi({ body: { identifier, name: `API ${1_000 - at}` } });
+  }
+  const { code, out } = await run("details-types list --all --json");
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(out).length, 501);
+  assert.match((await run("details-types list")).err, /--page 2/);
+  const found = await run("apis get https://photos.example/");
+  assert.equal(JSON.parse(found.out).identifier, "https://photos.example/");
+});
+
+it("plans without write access and without the secrets, and says what it did not compare", async () => {
+  const [, port] = await freePorts();
+  const keys = [mintApiKey(), mintApiKey()];
+  const [reader = "", writer = ""] = keys.map(hashApiKey);
+  const apiKeys = [`read:${reader}`, `read+write:${writer}`];
+  await startSignInServer({ "serve.admin.port": port, "serve.admin.api_keys": apiKeys });
+  const config = write({ "photos.yaml": CONFIG });
+  const url = { LATCHKEY_ADMIN_URL: `http://127.0.0.1:${port}` };
+  const as = (index: number, more: object = {}) => ({
+    env: { ...url, LATCHKEY_API_KEY: keys[index] ?? "", ...more },
+  });
+  const secret = { PHOTOS_SECRET: "the secret of photos" };
+  const created = await runInProcess(`plan -f ${config}`, as(0));
+  assert.match(created.err, /not compared: client\/photos\.\nPlan: 2 to create\.\n$/);
+  const refused = await runInProcess(`apply -f ${config}`, as(1));
+  assert.match(refused.err, /PHOTOS_SECRET is not set/);
+  assert.equal((await runInProcess(`apply -f ${config}`, as(1, secret))).code, 0);
+
+  for (const caller of [as(0), as(0, secret)]) {
+    const planned = await runInProcess(`plan -f ${config} --check`, caller);
+    assert.match(planned.err, /^Secrets were not compared: client\/photos\.\n/);
+    assert.equal(planned.code, 0, planned.err);
+  }
+  const other = await runInProcess(`plan -f ${config}`, as(1, { PHOTOS_SECRET: "another secret" }));
+  assert.equal(other.err, "Plan: 1 to update.\n");
 });

@@ -71,7 +71,11 @@ export function createClient(options: ClientOptions): Client {
       redirect: "manual",
       signal: signalOf(options, callOptions),
     });
-    return readReply(id, response);
+    const reply = await readReply(id, response);
+    const tag = reply.headers.get("etag");
+    if (tag !== null && typeof reply.body === "object" && reply.body !== null)
+      tags.set(reply.body, tag);
+    return reply;
   };
 
   const methods = operationIds.map((id) => [
@@ -81,6 +85,9 @@ export function createClient(options: ClientOptions): Client {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One method per operation; responses are not validated.
   return { ...Object.fromEntries(methods), call } as Client;
 }
+
+/** The `ETag` of each body that was returned. */
+const tags = new WeakMap<object, string>();
 
 function baseOf(id: OperationId, options: ClientOptions): string {
   const { tag } = operations[id];
@@ -93,12 +100,14 @@ function headersOf(
   id: OperationId,
   content_type: string | undefined,
   options: ClientOptions,
-  { authorization, headers }: CallOptions,
+  { authorization, headers, if_unchanged }: CallOptions,
 ): Headers {
   const result = new Headers(options.headers);
   for (const [name, value] of Object.entries(headers ?? {})) result.set(name, value);
   if (content_type !== undefined) result.set("content-type", content_type);
   if (authorization !== undefined) result.set("authorization", authorization);
+  const tag = if_unchanged && tags.get(if_unchanged);
+  if (tag !== undefined) result.set("if-match", tag);
 
   const needsKey = options.api_key !== undefined && operations[id].tag === "admin";
   if (needsKey && !result.has("authorization"))

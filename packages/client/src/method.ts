@@ -16,6 +16,11 @@ export interface CallOptions {
   readonly authorization?: string;
   /** Sent with this request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * What a call of this client returned before: the change is made only if the resource is still that (`If-Match`), and refused with
+   * 412 otherwise. It has no effect where that had no `ETag`.
+   */
+  readonly if_unchanged?: object;
   /** Aborts the call. The server may still process the request. */
   readonly signal?: AbortSignal;
 }

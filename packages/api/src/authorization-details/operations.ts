@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { authorizationDetailsType, authorizationDetailsTypeInput } from "./schemas.ts";
 import { required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation } from "../operations/kinds.ts";
+import { adminOperation, ifMatch } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 
 const type = required(v.string(), "The name of the type.");
@@ -44,6 +44,7 @@ export const authorizationDetailsOperations = {
     inputs: { type },
     success: 200,
     response: authorizationDetailsType,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -60,7 +61,9 @@ export const authorizationDetailsOperations = {
     body_required: true,
     success: 200,
     response: authorizationDetailsType,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: [] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Replace an authorization details type",
@@ -73,7 +76,8 @@ export const authorizationDetailsOperations = {
     path: "/authorization-details-types/{type}",
     inputs: { type },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Delete an authorization details type",

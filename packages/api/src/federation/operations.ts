@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { required } from "../objects.ts";
-import { adminOperation } from "../operations/kinds.ts";
+import { adminOperation, ifMatch } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 import { list } from "../values.ts";
 import { identityProvider, identityProviderInput } from "./schemas.ts";
@@ -46,6 +46,7 @@ export const federationOperations = {
     inputs: { id },
     success: 200,
     response: identityProvider,
+    etag: { derived: ["redirect_uri", "post_logout_redirect_uri"] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -62,7 +63,9 @@ export const federationOperations = {
     body_required: true,
     success: 200,
     response: identityProvider,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: ["redirect_uri", "post_logout_redirect_uri"] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "administrator",
     title: "Change an identity provider",
@@ -75,7 +78,8 @@ export const federationOperations = {
     path: `${PATH}/{id}`,
     inputs: { id },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "administrator",
     title: "Disconnect an identity provider",

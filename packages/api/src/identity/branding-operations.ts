@@ -1,5 +1,5 @@
 import { branding, brandingPreview, brandingPreviewRequest, brandingState } from "./branding.ts";
-import { adminOperation } from "../operations/kinds.ts";
+import { adminOperation, ifMatch } from "../operations/kinds.ts";
 import type { Operation } from "../operations/operation.ts";
 
 export const brandingOperations = {
@@ -9,6 +9,7 @@ export const brandingOperations = {
     path: "/branding",
     success: 200,
     response: brandingState,
+    etag: { derived: ["effective", "faint_colours"] },
     errors: [401, 403, 500],
     access: "read",
     role: "viewer",
@@ -24,7 +25,9 @@ export const brandingOperations = {
     body_required: true,
     success: 200,
     response: brandingState,
-    errors: [400, 401, 403, 500],
+    headers: ifMatch,
+    etag: { derived: ["effective", "faint_colours"] },
+    errors: [400, 401, 403, 412, 500],
     access: "write",
     role: "operator",
     title: "Set the branding",

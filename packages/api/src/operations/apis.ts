@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { api, apiInput } from "../apis.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation } from "./kinds.ts";
+import { adminOperation, ifMatch } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The id of the record, a UUID.");
@@ -49,6 +49,7 @@ export const apiOperations = {
     inputs: { id },
     success: 200,
     response: api,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -65,7 +66,9 @@ export const apiOperations = {
     body_required: true,
     success: 200,
     response: api,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: [] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Replace an API",
@@ -77,7 +80,8 @@ export const apiOperations = {
     path: "/apis/{id}",
     inputs: { id },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Delete an API",

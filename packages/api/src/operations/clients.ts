@@ -9,7 +9,7 @@ import {
 } from "../oauth2-client.ts";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
-import { adminOperation, hydraOperation } from "./kinds.ts";
+import { adminOperation, hydraOperation, ifMatch } from "./kinds.ts";
 import { type Operation, page } from "./operation.ts";
 
 const id = required(v.string(), "The `client_id` of the client.");
@@ -59,6 +59,7 @@ export const clientOperations = {
     inputs: { id },
     success: 200,
     response: oauth2Client,
+    etag: { derived: [] },
     errors: [401, 500],
     access: "read",
     role: "viewer",
@@ -75,6 +76,8 @@ export const clientOperations = {
     body_required: true,
     success: 200,
     response: oauth2Client,
+    headers: ifMatch,
+    etag: { derived: ["client_secret"] },
     errors: [500],
     access: "write",
     role: "operator",
@@ -92,7 +95,9 @@ export const clientOperations = {
     body_required: true,
     success: 200,
     response: oauth2Client,
-    errors: [400, 404, 409, 500],
+    headers: ifMatch,
+    etag: { derived: ["client_secret"] },
+    errors: [400, 404, 409, 412, 500],
     access: "write",
     role: "operator",
     acts_on: "client",
@@ -126,6 +131,7 @@ export const clientOperations = {
     path: "/clients/{id}",
     inputs: { id },
     success: 204,
+    headers: ifMatch,
     errors: [404, 500],
     access: "write",
     role: "operator",

@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { optional } from "../objects.ts";
 import type { Operation } from "./operation.ts";
 
 /** What operations of the admin API have in common. A row begins with its kind, and states the rest. */
@@ -46,3 +48,11 @@ export const browserPage = {
 export function takesJson<const Request>(request: Request) {
   return { body: "json", request, body_required: true } as const;
 }
+
+/** What operations take that change or delete a resource whose representation has an `ETag`. */
+export const ifMatch = {
+  "If-Match": optional(
+    v.string(),
+    "The `ETag` with which it was read: where it is another now, nothing is changed, and the response is 412.",
+  ),
+};

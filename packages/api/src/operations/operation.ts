@@ -81,6 +81,11 @@ export interface Operation extends Permission {
   readonly may_redirect?: true;
   /** Where a success may be a signed JWT in place of the JSON. */
   readonly response_may_be_jwt?: true;
+  /**
+   * The response is a resource that has an `ETag`, which operations that change it take as `If-Match`. `derived` are the fields that
+   * are not of the resource itself.
+   */
+  readonly etag?: { readonly derived: readonly string[] };
   /** The other statuses the contract names. */
   readonly errors: readonly number[];
   /** The body of errors, where it is not that of all operations. */

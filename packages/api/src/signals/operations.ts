@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { required } from "../objects.ts";
-import { adminOperation, takesJson } from "../operations/kinds.ts";
+import { adminOperation, takesJson, ifMatch } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 import { list } from "../values.ts";
 import { webhookSecretRequest } from "../workspace/webhooks.ts";
@@ -52,6 +52,7 @@ export const eventOperations = {
     method: "GET",
     success: 200,
     response: eventReceiver,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -64,7 +65,9 @@ export const eventOperations = {
     ...takesJson(eventReceiverInput),
     success: 200,
     response: eventReceiver,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: [] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Replace an event receiver",
@@ -74,7 +77,8 @@ export const eventOperations = {
     ...ofOneReceiver,
     method: "DELETE",
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Delete an event receiver",

@@ -8,7 +8,7 @@ import {
 import { optional, required } from "../objects.ts";
 import { list, oneOf } from "../values.ts";
 import { webhookDelivery, webhookSecretRequest } from "./webhooks.ts";
-import { adminOperation } from "../operations/kinds.ts";
+import { adminOperation, ifMatch } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 
 const integrationId = required(v.string(), "The integration's id, a UUID.");
@@ -61,6 +61,7 @@ export const integrationOperations = {
     inputs: { id: integrationId },
     success: 200,
     response: integration,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -77,7 +78,9 @@ export const integrationOperations = {
     body_required: true,
     success: 200,
     response: integration,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: ["webhook_secret"] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Replace an integration",
@@ -89,7 +92,8 @@ export const integrationOperations = {
     path: "/workspace/integrations/{id}",
     inputs: { id: integrationId },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Delete an integration",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { optional, required } from "../objects.ts";
 import { list } from "../values.ts";
 import { workspace, workspaceInput, workspaceMember, workspaceMemberInput } from "./workspaces.ts";
-import { adminOperation } from "../operations/kinds.ts";
+import { adminOperation, ifMatch } from "../operations/kinds.ts";
 import { type Operation, page } from "../operations/operation.ts";
 
 const workspaceId = required(v.string(), "The workspace's id, a UUID.");
@@ -52,6 +52,7 @@ export const workspaceDirectoryOperations = {
     inputs: { id: workspaceId },
     success: 200,
     response: workspace,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -69,7 +70,9 @@ export const workspaceDirectoryOperations = {
     body_required: true,
     success: 200,
     response: workspace,
-    errors: [400, 401, 403, 404, 500],
+    headers: ifMatch,
+    etag: { derived: [] },
+    errors: [400, 401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     workspaces: { input: "id" },
@@ -82,7 +85,8 @@ export const workspaceDirectoryOperations = {
     path: "/workspace/workspaces/{id}",
     inputs: { id: workspaceId },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     title: "Delete a workspace",
@@ -126,6 +130,7 @@ export const workspaceDirectoryOperations = {
     inputs: { id: workspaceId, user_id },
     success: 200,
     response: workspaceMember,
+    etag: { derived: [] },
     errors: [401, 403, 404, 500],
     access: "read",
     role: "viewer",
@@ -143,7 +148,9 @@ export const workspaceDirectoryOperations = {
     body_required: true,
     success: 200,
     response: workspaceMember,
-    errors: [400, 401, 403, 404, 409, 500],
+    headers: ifMatch,
+    etag: { derived: [] },
+    errors: [400, 401, 403, 404, 409, 412, 500],
     access: "write",
     role: "operator",
     workspaces: { input: "id" },
@@ -156,7 +163,8 @@ export const workspaceDirectoryOperations = {
     path: "/workspace/workspaces/{id}/members/{user_id}",
     inputs: { id: workspaceId, user_id },
     success: 204,
-    errors: [401, 403, 404, 500],
+    headers: ifMatch,
+    errors: [401, 403, 404, 412, 500],
     access: "write",
     role: "operator",
     workspaces: { input: "id" },

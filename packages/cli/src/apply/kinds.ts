@@ -25,7 +25,7 @@ import {
   type WorkspaceInput,
   workspaceInput,
 } from "@latchkey/api";
-import { type Client, type Page, paginate, type Reply } from "@latchkey/client";
+import { type Client, type Page, paginate, type Reply, unwrap } from "@latchkey/client";
 import { isDeepStrictEqual } from "node:util";
 
 import { type KindName, withoutDefaults } from "./resource.ts";
@@ -80,6 +80,17 @@ type ListOf<T> = (page: Partial<Page>) => Promise<Reply<readonly T[]>>;
 
 function all<T>(list: ListOf<T>): AsyncIterable<T> {
   return paginate(list, { limit: 500 });
+}
+
+/** Replaces what was planned with, unless it is another now, or becomes another before the server writes. */
+async function replaceUnchanged<T extends object>(
+  before: T,
+  now: T,
+  replace: (as: { readonly if_unchanged: T }) => Promise<Reply<T>>,
+): Promise<T | "changed"> {
+  if (!isDeepStrictEqual(now, before)) return "changed";
+  const reply = await replace({ if_unchanged: now });
+  return !reply.ok && reply.status === 412 ? "changed" : unwrap(reply);
 }
 
 /** Fields of responses that files do not have. */
@@ -173,8 +184,9 @@ const api = defineKind<ApiInput, Api>({
   create: (latchkey, body) => latchkey.createApi({ body }),
   async update(latchkey, before, body) {
     const { id } = before;
-    if (!isDeepStrictEqual(await latchkey.getApi({ id }), before)) return "changed";
-    return latchkey.updateApi({ id, body });
+    return replaceUnchanged(before, await latchkey.getApi({ id }), (as) =>
+      latchkey.call("updateApi", { id, body }, as),
+    );
   },
   remove: (latchkey, { id }) => latchkey.deleteApi({ id }),
 });
@@ -193,9 +205,9 @@ const detailsType = defineKind<AuthorizationDetailsTypeInput, AuthorizationDetai
   create: (latchkey, body) => latchkey.createAuthorizationDetailsType({ body }),
   async update(latchkey, before, body) {
     const { type } = before;
-    const now = await latchkey.getAuthorizationDetailsType({ type });
-    if (!isDeepStrictEqual(now, before)) return "changed";
-    return latchkey.updateAuthorizationDetailsType({ type, body });
+    return replaceUnchanged(before, await latchkey.getAuthorizationDetailsType({ type }), (as) =>
+      latchkey.call("updateAuthorizationDetailsType", { type, body }, as),
+    );
   },
   remove: (latchkey, { type }) => latchkey.deleteAuthorizationDetailsType({ type }),
 });
@@ -247,8 +259,9 @@ const workspace = defineKind<WorkspaceInput, Workspace>({
   create: (latchkey, body) => latchkey.createWorkspace({ body }),
   async update(latchkey, before, body) {
     const { id } = before;
-    if (!isDeepStrictEqual(await latchkey.getWorkspace({ id }), before)) return "changed";
-    return latchkey.updateWorkspace({ id, body });
+    return replaceUnchanged(before, await latchkey.getWorkspace({ id }), (as) =>
+      latchkey.call("updateWorkspace", { id, body }, as),
+    );
   },
   remove: (latchkey, { id }) => latchkey.deleteWorkspace({ id }),
 });
@@ -277,8 +290,9 @@ const integration = defineKind<IntegrationInput, Integration>({
   create: (latchkey, body) => latchkey.createIntegration({ body }),
   async update(latchkey, before, body) {
     const { id } = before;
-    if (!isDeepStrictEqual(await latchkey.getIntegration({ id }), before)) return "changed";
-    return latchkey.updateIntegration({ id, body });
+    return replaceUnchanged(before, await latchkey.getIntegration({ id }), (as) =>
+      latchkey.call("updateIntegration", { id, body }, as),
+    );
   },
   remove: (latchkey, { id }) => latchkey.deleteIntegration({ id }),
 });

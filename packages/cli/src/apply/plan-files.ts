@@ -9,7 +9,7 @@ import type { FilesToApply } from "./files-flags.ts";
 import { type Change, planChanges } from "./plan.ts";
 import type { FileSources } from "./read-files.ts";
 import { readResources } from "./read-files.ts";
-import { readServer } from "./read-server.ts";
+import { readServer, type ReportUncompared } from "./read-server.ts";
 import type { DesiredResource } from "./resource.ts";
 
 /** Compares files with the server. */
@@ -17,8 +17,9 @@ export async function planFiles(
   latchkey: Client,
   files: FilesToApply,
   desired: readonly DesiredResource[],
+  onUncompared?: ReportUncompared,
 ): Promise<readonly Change[]> {
-  const state = await readServer(latchkey, desired, files.owner);
+  const state = await readServer(latchkey, desired, files.owner, onUncompared);
   return planChanges({ ...files, ...state, desired });
 }
 

@@ -18,6 +18,8 @@ import { type DesiredResource, keyOf, type KindName, kindNames } from "./resourc
 /** What files may refer to. */
 export interface FileSources {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where secrets are not needed: one that is not there is a problem otherwise. */
+  readonly secrets?: "where_found";
 }
 
 const MAX_PROBLEMS = 20;
@@ -125,11 +127,13 @@ function readResource(
   if (problems.length > 0) return undefined;
 
   const { client_secret: reference, ...fields } = given;
-  const secret = readSecret(reference, file, sources);
-  if (typeof secret === "object") {
-    report(positionOf(located, "client_secret"), secret.problem);
+  const found = readSecret(reference, file, sources);
+  const isMissing = typeof found === "object" && "missing" in found;
+  if (typeof found === "object" && !(isMissing && sources.secrets === "where_found")) {
+    report(positionOf(located, "client_secret"), isMissing ? found.missing : found.problem);
     return undefined;
   }
+  const secret = typeof found === "object" ? undefined : found;
   const read = kind.read(withoutNulls(fields));
   if (!read.ok) {
     report(positionOf(located, read.error.field), explain(read.error));
@@ -147,6 +151,7 @@ function readResource(
     body: { ...read.value },
     content,
     ...(secret !== undefined && { client_secret: secret }),
+    ...(isMissing && { secret_missing: true }),
     place: `${file}:${at.line}:${at.column}`,
   };
 }
@@ -226,20 +231,20 @@ function readSecret(
   reference: unknown,
   file: string,
   { env }: FileSources,
-): string | undefined | { readonly problem: string } {
+): string | undefined | { readonly problem: string } | { readonly missing: string } {
   if (reference === undefined || reference === null) return undefined;
   const [[source, name] = [], ...others] = isObject(reference) ? Object.entries(reference) : [];
   if (others.length > 0 || typeof name !== "string" || (source !== "env" && source !== "file"))
     return { problem: SECRET_FORM };
   if (source === "env") {
     const secret = env[name] ?? "";
-    return secret === "" ? { problem: `The environment variable ${name} is not set.` } : secret;
+    return secret === "" ? { missing: `The environment variable ${name} is not set.` } : secret;
   }
   try {
     const secret = readFileSync(resolve(dirname(file), name), "utf8").replace(/\r?\n$/, "");
     return secret === "" ? { problem: `The file ${name} is empty.` } : secret;
   } catch {
-    return { problem: `The file ${name} could not be read.` };
+    return { missing: `The file ${name} could not be read.` };
   }
 }
 

@@ -21,11 +21,15 @@ export interface ServerState {
   readonly other_secrets: ReadonlySet<string>;
 }
 
+/** Called for a client whose secret cannot be compared: it is not at hand, or the caller may not. Without it, that is a failure. */
+export type ReportUncompared = (key: string) => void;
+
 /** Reads the kinds that the files or the labels of their owner name. */
 export async function readServer(
   latchkey: Client,
   desired: readonly DesiredResource[],
   owner: string,
+  onUncompared?: ReportUncompared,
 ): Promise<ServerState> {
   const labels = await readLabels(latchkey);
   const named = new Set([
@@ -35,7 +39,8 @@ export async function readServer(
   const current: CurrentResource[] = [];
   for (const name of kindNames.filter((kind) => named.has(kind)))
     current.push(...(await readKind(latchkey, kinds[name])));
-  return { current, labels, other_secrets: await compareSecrets(latchkey, desired, current) };
+  const other_secrets = await compareSecrets(latchkey, desired, current, onUncompared);
+  return { current, labels, other_secrets };
 }
 
 /** All resources of a kind. A server without the feature has none, and cannot be given any. */
@@ -66,14 +71,17 @@ async function compareSecrets(
   latchkey: Client,
   desired: readonly DesiredResource[],
   current: readonly CurrentResource[],
+  onUncompared: ReportUncompared | undefined,
 ): Promise<ReadonlySet<string>> {
   const existing = new Set(current.map(keyOf));
   const others = new Set<string>();
   for (const resource of desired) {
-    const { id, client_secret } = resource;
+    const { id, client_secret, secret_missing } = resource;
+    if (secret_missing) onUncompared?.(keyOf(resource));
     if (client_secret === undefined || !existing.has(keyOf(resource))) continue;
     const reply = await latchkey.call("compareOAuth2ClientSecret", { id, body: { client_secret } });
-    if (!unwrap(reply).matches) others.add(keyOf(resource));
+    if (reply.status === 403 && onUncompared !== undefined) onUncompared(keyOf(resource));
+    else if (!unwrap(reply).matches) others.add(keyOf(resource));
   }
   return others;
 }

@@ -32,6 +32,8 @@ export interface DesiredResource extends ResourceKey {
   readonly content: JsonObject;
   /** The secret that the files refer to. */
   readonly client_secret?: string;
+  /** They refer to one that is not at hand. */
+  readonly secret_missing?: true;
   /** `clients.yaml:3:1`. */
   readonly place: string;
 }

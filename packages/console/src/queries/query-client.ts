@@ -11,7 +11,8 @@ export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
       // "always": the admin listener is often on loopback, which works while the browser reports that it is offline.
-      queries: { retry: shouldRetry, networkMode: "always" },
+      // Not shared: what a form was opened with is compared, as it was returned, when it is saved (`if_unchanged`).
+      queries: { retry: shouldRetry, networkMode: "always", structuralSharing: false },
       mutations: { networkMode: "always" },
     },
     // Every successful change invalidates every query; only those on screen are fetched again, which are four at most.

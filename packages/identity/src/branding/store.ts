@@ -3,18 +3,20 @@ import type { MaybePromise } from "@latchkey/server/feature/rules";
 import {
   command,
   documents,
+  documentText,
   insertValues,
   optional,
   pick,
   query,
   readOr,
+  replacing,
   type RowOf,
   type StoreTools,
   table,
   text,
 } from "@latchkey/server/feature/store";
 
-export const branding = table("branding", { name: text, document: text });
+export const branding = table("branding", { name: text, document: documentText });
 
 /** The branding that an administrator set. */
 export interface StoredBranding {
@@ -41,7 +43,7 @@ const lock = query({
   sql: "update branding set document = document where name = :name returning document",
 });
 const upsert = command({
-  given: columns,
+  given: replacing(columns),
   sql: `insert into branding ${insertValues(columns)} on conflict (name) do update set document = excluded.document`,
 });
 
@@ -88,14 +90,16 @@ export function createStoredBranding({
     async set(given) {
       const record = changes.recorder();
       await revision.change(function* set() {
+        yield* revision.increment(); // Also a lock: there may be no row yet.
         const [present] = yield* lock({ name: PAGES });
-        yield* upsert({ name: PAGES, document: brandingDocuments.write(given) });
-        yield* revision.increment();
+        const document = brandingDocuments.replace(present?.document, given);
+        yield* upsert({ name: PAGES, document });
         const before = read(present);
         yield* record({
           action: "updated",
           object: { type: "branding", id: PAGES },
           before,
+          present: { stored: before },
           after: given,
         });
       });

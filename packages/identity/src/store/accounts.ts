@@ -6,11 +6,13 @@ import {
 } from "@latchkey/api";
 import {
   type Entry,
+  type Replacing,
   type RowOf,
   type Script,
   type StoreTools,
   command,
   documents,
+  documentText,
   endSessionsOf,
   entryColumns,
   insertValues,
@@ -22,6 +24,7 @@ import {
   or,
   pick,
   query,
+  replacing,
   table,
   text,
 } from "@latchkey/server/feature/store";
@@ -36,7 +39,7 @@ export const account = table("account", {
   password_hash: text,
   state: oneOf<AccountState>(...accountStates),
   profile: text,
-  details: text,
+  details: documentText,
   verified_email: nullable(text),
   created_at: integer,
 });
@@ -83,7 +86,7 @@ const lock = query({
   sql: `update account set username = username where username = :username returning ${names(columns)}`,
 });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: `update account set password_hash = :password_hash, state = :state, profile = :profile, details = :details,
      verified_email = :verified_email
    where username = :username and subject = :subject and created_at = :created_at`,
@@ -245,7 +248,7 @@ export function createAccounts({
           if (refused !== undefined) return refused;
         }
         if (!(yield* moveEmail(present, changed))) return "email_taken";
-        yield* update(toRow(changed));
+        yield* update(replaceRow(row, changed));
         yield* index.write(entryOf(changed));
         // Also one that was disabled by a version that did not end access with it.
         const isDisabled = is === true && (yield* suspensions.suspend("subject", changed.subject));
@@ -283,7 +286,7 @@ export function createAccounts({
         if (row === undefined) return;
         const present = fromRow(row);
         const disabled: Account = { ...present, state: "disabled" };
-        yield* update(toRow(disabled));
+        yield* update(replaceRow(row, disabled));
         const ended = yield* endSessionsOf(present.subject);
         yield* forgetDevicesOf(present.subject);
         yield* record({
@@ -392,12 +395,21 @@ function entryOf({ username, subject, profile }: Account): Entry {
   return { id: username, words: [username, subject, ...claims], filters: {} };
 }
 
-function toRow({ groups, attributes, profile, ...rest }: Account): RowOf<typeof columns> {
+type AccountRow = RowOf<typeof columns>;
+
+function toRow({ groups, attributes, profile, ...rest }: Account): AccountRow {
   const details = detailDocuments.write({ groups, attributes });
   return { ...rest, profile: profileDocuments.write({ ...profile }), details };
 }
 
-function fromRow({ details, profile, ...row }: RowOf<typeof columns>): Account {
+/** The row of an account in the place of another. */
+function replaceRow(before: AccountRow, changed: Account): RowOf<Replacing<typeof columns>> {
+  const { groups, attributes } = changed;
+  const details = detailDocuments.replace(before.details, { groups, attributes });
+  return { ...toRow(changed), details };
+}
+
+function fromRow({ details, profile, ...row }: AccountRow): Account {
   const claims: AccountClaims = profileDocuments.read(row.username, profile);
   return { ...row, profile: claims, ...detailDocuments.read(row.username, details) };
 }

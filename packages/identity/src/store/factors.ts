@@ -1,7 +1,6 @@
 import {
   type RowOf,
   type StoreTools,
-  bytes,
   command,
   documents,
   id,
@@ -12,7 +11,9 @@ import {
   oneOf,
   pick,
   query,
+  replacing,
   required,
+  sealedDocument,
   sealedDocuments,
   table,
   text,
@@ -27,7 +28,7 @@ export const account_factor = table("account_factor", {
   subject: text,
   kind: oneOf<Factor["kind"]>("totp", "passkey"),
   name: text,
-  sealed: nullable(bytes),
+  sealed: nullable(sealedDocument),
   public_key: nullable(text),
   counter: integer,
   created_at: integer,
@@ -68,7 +69,7 @@ const ofSubject = query({
   sql: `select ${names(columns)} from account_factor where subject = :subject order by created_at, factor_id`,
 });
 const raise = command({
-  given: pick(columns, "factor_id", "subject", "sealed", "counter", "last_used_at"),
+  given: replacing(pick(columns, "factor_id", "subject", "sealed", "counter", "last_used_at")),
   sql: `update account_factor set counter = :counter, last_used_at = :last_used_at, sealed = coalesce(:sealed, sealed)
    where factor_id = :factor_id and subject = :subject
    and (counter < :counter or (counter = 0 and :counter = 0)) returning factor_id`,
@@ -178,10 +179,15 @@ export function createFactors({ changes, database, sealer }: StoreTools): Factor
       return row && fromRow(row);
     },
 
-    async use(factor, counter, now) {
-      const row = { ...toRow(factor), counter, last_used_at: now };
-      return (await database.write(() => raise(row))) > 0;
-    },
+    use: (factor, counter, now) =>
+      database.write(function* use() {
+        const { factor_id, subject } = factor;
+        const secret = factor.kind === "totp" ? factor.secret : undefined;
+        const [before] = secret === undefined ? [] : yield* byId({ factor_id });
+        const sealed =
+          secret === undefined ? undefined : secrets.replace(factor_id, before?.sealed, { secret });
+        return (yield* raise({ factor_id, subject, sealed, counter, last_used_at: now })) > 0;
+      }),
 
     remove(subject, factor_id) {
       const record = changes.recorder();

@@ -9,6 +9,7 @@ import { getAccess } from "./admin/access.ts";
 import { actingOnClient } from "./admin/client-rights.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import * as clientSecrets from "./admin/client-secret.ts";
+import { conditional } from "./conditional.ts";
 import * as apis from "./admin/apis.ts";
 import * as clientChanges from "./admin/client-changes.ts";
 import * as clients from "./admin/clients.ts";
@@ -200,7 +201,8 @@ function routesOf(
     const endpoint = dialect.endpoints[name] ?? common;
     if (endpoint === undefined) throw new Error(`No endpoint is given for ${name}.`);
     const called: Route["answer"] = (request) => endpoint(request, context, dialect);
-    const answer = operation.acts_on === "client" ? actingOnClient(called, context) : called;
+    const answered = conditional(operation, called);
+    const answer = operation.acts_on === "client" ? actingOnClient(answered, context) : answered;
     const route: Route = {
       ...operation,
       name,

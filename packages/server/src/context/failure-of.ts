@@ -4,6 +4,7 @@ import { ClientKeyError } from "../crypto/jwe.ts";
 import type { Failure } from "../http/failure.ts";
 import { describeRejection, type Rejections, retryLater } from "../oauth/rejection.ts";
 import { KeysUnavailableError } from "../outbound/remote-jwks.ts";
+import { PreconditionFailedError } from "../store/port/precondition-failed.ts";
 import { isTransient, outageKindOf, StoreUnavailableError } from "../store/port/unavailable.ts";
 
 /** Seconds after which a request that found the database unavailable may be repeated: lost connections are replaced within one. */
@@ -18,6 +19,7 @@ export function failureOf(thrown: unknown): Failure | undefined {
     const outage = outageKindOf(thrown);
     return { ...unavailable, outcome_unknown: isOutcomeUnknown(thrown), outage };
   }
+  if (thrown instanceof PreconditionFailedError) return preconditionFailed(thrown);
   if (thrown instanceof HashQueueError) {
     const { retry_after } = thrown;
     return { kind: "overloaded", error: { ...tooManyHashes, retry_after } };
@@ -40,6 +42,15 @@ export function failureOf(thrown: unknown): Failure | undefined {
     return { kind: "unavailable", error, log_message: "not signed", cause: "signer" };
   }
   return undefined;
+}
+
+function preconditionFailed({ changed }: PreconditionFailedError): Failure {
+  const times = ["created_at", "updated_at"];
+  const named = changed.filter((name) => !times.includes(name));
+  const fields = named.length > 0 ? named : changed;
+  const what = fields.length === 0 ? "fields were removed" : fields.join(", ");
+  const error_description = `It was changed since it was read (${what}): read it again, then repeat the change.`;
+  return { kind: "refused", error: { error: "precondition_failed", error_description } };
 }
 
 /** Failures that the inspector explains. */

@@ -46,6 +46,7 @@ const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   request_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

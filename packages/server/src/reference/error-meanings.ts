@@ -220,6 +220,11 @@ const errorMeanings: Readonly<Record<Exclude<ErrorCode, "unsupported_grant_type"
       means: "It exists already, or was changed or used in the meantime.",
       remedy: "Read it again. A used challenge comes with `redirect_to`: send the user there.",
     },
+    precondition_failed: {
+      means: "The resource was changed since it was read with the `ETag` that `If-Match` names.",
+      remedy:
+        "Read it again, and repeat the change. The description names the fields that changed.",
+    },
     request_too_large: {
       means:
         "The body is larger than `serve.limits.body_bytes`, or a pushed authorization request longer than `limits.request.authorization_length`.",

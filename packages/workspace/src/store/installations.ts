@@ -5,6 +5,7 @@ import {
   type StoreTools,
   command,
   documents,
+  documentText,
   insertValues,
   integer,
   listSorted,
@@ -14,6 +15,7 @@ import {
   pick,
   query,
   readOr,
+  replacing,
   required,
   table,
   text,
@@ -31,7 +33,7 @@ export const installation = table("installation", {
   /** Empty where it acts for the whole workspace. */
   owner_user_id: text,
   status: oneOf<InstallationRecord["status"]>("active", "dormant", "disconnected"),
-  document: text,
+  document: documentText,
 });
 
 export const installationDocuments = documents<InstallationRecord>({
@@ -96,7 +98,7 @@ const selectAllOwned = query({
    where workspace_id = :workspace_id and owner_user_id = :owner_user_id`,
 });
 const upsert = command({
-  given: columns,
+  given: replacing(columns),
   sql: `insert into installation ${insertValues(columns)}
    on conflict (bot_id) do update set status = excluded.status, document = excluded.document`,
 });
@@ -220,13 +222,14 @@ export function* changeInstallation(
 /** Inserts or replaces an installation without a change that its integration need know; part of scripts. */
 export function* writeInstallation(record: InstallationRecord): Script<void> {
   const { bot_id, integration_id, workspace_id, owner_user_id, status } = record;
+  const [before] = yield* select({ bot_id });
   yield* upsert({
     bot_id,
     integration_id,
     workspace_id,
     owner_user_id: owner_user_id ?? "",
     status,
-    document: installationDocuments.write(record),
+    document: installationDocuments.replace(before?.document, record),
   });
 }
 

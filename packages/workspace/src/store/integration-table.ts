@@ -1,13 +1,15 @@
 import {
+  type Replacing,
   type RowOf,
   type SealedDocuments,
   type Sealer,
-  bytes,
   documents,
+  documentText,
   nullable as optional,
   or,
   pick,
   required,
+  sealedDocument,
   sealedDocuments,
   table,
   text,
@@ -19,9 +21,9 @@ import type { IntegrationRecord, WebhookRecord } from "../rules/records.ts";
 export const integration = table("integration", {
   id: text,
   client_id: text,
-  document: text,
+  document: documentText,
   /** Sealed; null where it has none. */
-  webhook: optional(bytes),
+  webhook: optional(sealedDocument),
 });
 
 export const sealedWebhookTargets = sealedColumn(integration, {
@@ -85,5 +87,15 @@ export function integrationRows(sealer: Sealer) {
     webhook: webhook === null ? undefined : webhooks.seal(record.id, webhook),
   });
 
-  return { fromRow, toRow };
+  /** The row of an integration in the place of another. */
+  const replaceRow = (
+    before: IntegrationRow,
+    { webhook, ...record }: IntegrationRecord,
+  ): RowOf<Replacing<typeof rowColumns>> => ({
+    id: record.id,
+    document: integrationDocuments.replace(before.document, record),
+    webhook: webhook === null ? undefined : webhooks.replace(record.id, before.webhook, webhook),
+  });
+
+  return { fromRow, toRow, replaceRow };
 }

@@ -15,6 +15,7 @@ import {
   pick,
   query,
   readOr,
+  replacing,
   table,
   text,
 } from "@latchkey/server/feature/store";
@@ -67,7 +68,7 @@ const count = query({
   sql: "select count(*) as total from integration",
 });
 const update = command({
-  given: returns,
+  given: replacing(returns),
   sql: "update integration set document = :document, webhook = :webhook where id = :id",
 });
 const removeGrants = command({
@@ -87,7 +88,7 @@ export function createIntegrations({
   revision,
   sealer,
 }: StoreTools): Integrations {
-  const { fromRow, toRow } = integrationRows(sealer);
+  const { fromRow, toRow, replaceRow } = integrationRows(sealer);
 
   const cache = <Given extends Columns>(
     lookup: Lookup<Given, typeof returns>,
@@ -125,7 +126,8 @@ export function createIntegrations({
   }
 
   function* write(record: IntegrationRecord): Script<void> {
-    yield* update(toRow(record));
+    const [before] = yield* select({ id: record.id });
+    if (before !== undefined) yield* update(replaceRow(before, record));
   }
 
   return {

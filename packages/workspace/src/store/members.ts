@@ -3,6 +3,7 @@ import {
   type StoreTools,
   command,
   documents,
+  documentText,
   insertValues,
   integer,
   listSorted,
@@ -11,10 +12,12 @@ import {
   query,
   readEach,
   readOr,
+  replacing,
   required,
   table,
   text,
 } from "@latchkey/server/feature/store";
+import { describeMember } from "../rules/member-input.ts";
 import type { MemberRecord } from "../rules/records.ts";
 import type { Members } from "./port.ts";
 import { disconnectOwned } from "./installations.ts";
@@ -25,7 +28,7 @@ export const workspace_member = table("workspace_member", {
   workspace_id: text,
   user_id: text,
   subject: text,
-  document: text,
+  document: documentText,
 });
 
 export const memberDocuments = documents<MemberRecord>({
@@ -78,7 +81,7 @@ const othersWithSubject = query({
    where workspace_id = :workspace_id and subject = :subject and user_id <> :user_id`,
 });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: `update workspace_member set subject = :subject, document = :document
    where workspace_id = :workspace_id and user_id = :user_id`,
 });
@@ -137,11 +140,13 @@ export function createMembers({ changes, database, onUnreadable: report }: Store
         const present = fromRow(row);
         const member = next(present);
         if ((yield* othersWithSubject(member)).length > 0) return "taken";
-        yield* update(toRow(member));
+        const document = memberDocuments.replace(row.document, member);
+        yield* update({ ...toRow(member), document });
         yield* record({
           action: "member_updated",
           object: workspaceObject(workspace_id),
           before: showMember(present),
+          present: describeMember(present),
           after: showMember(member),
         });
         return member;
@@ -155,8 +160,10 @@ export function createMembers({ changes, database, onUnreadable: report }: Store
         const [removed] = yield* remove({ workspace_id, user_id });
         if (removed === undefined) return false;
         yield* disconnectOwned(workspace_id, user_id, now, report);
+        const object = workspaceObject(workspace_id);
         const before = readOr(() => showMember(fromRow(removed)), { user_id }, report);
-        yield* record({ action: "member_removed", object: workspaceObject(workspace_id), before });
+        const present = readOr(() => describeMember(fromRow(removed)), undefined, report);
+        yield* record({ action: "member_removed", object, before, present });
         return true;
       });
     },

@@ -1,11 +1,13 @@
 import type { WorkspaceResource } from "@latchkey/api";
 import {
   type Entry,
+  type Replacing,
   type RowOf,
   type Script,
   type StoreTools,
   command,
   documents,
+  documentText,
   entryColumns,
   insertValues,
   integer,
@@ -16,6 +18,7 @@ import {
   query,
   readEach,
   readOr,
+  replacing,
   required,
   table,
   text,
@@ -27,7 +30,7 @@ import { notifyOfAll } from "./installations.ts";
 import { workspaceObject } from "./workspace-changes.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
-export const workspace = table("workspace", { id: text, document: text });
+export const workspace = table("workspace", { id: text, document: documentText });
 export const workspace_search = table("workspace_search", entryColumns);
 
 export const workspaceDocuments = documents<WorkspaceRecord>({
@@ -68,7 +71,7 @@ const count = query({
   sql: "select count(*) as total from workspace",
 });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: "update workspace set document = :document where id = :id returning id",
 });
 const remove = query({
@@ -131,7 +134,7 @@ export function createWorkspaces({
         const present = fromRow(row);
         const changed = next(present);
         if (!changed.ok) return changed;
-        yield* update(toRow(changed.value));
+        yield* update(replaceRow(row, changed.value));
         yield* index.write(entryOf(changed.value));
         yield* record({
           action: "updated",
@@ -164,7 +167,7 @@ export function* addResource(id: string, resource: WorkspaceResource, now: numbe
   if (row === undefined) return;
   const found = fromRow(row);
   const resources = [...found.resources, { id: resource.id, title: resource.title }];
-  yield* update(toRow({ ...found, resources, updated_at: now }));
+  yield* update(replaceRow(row, { ...found, resources, updated_at: now }));
 }
 
 function entryOf({ id, name }: WorkspaceRecord): Entry {
@@ -173,6 +176,13 @@ function entryOf({ id, name }: WorkspaceRecord): Entry {
 
 function toRow(record: WorkspaceRecord): RowOf<typeof columns> {
   return { id: record.id, document: workspaceDocuments.write(record) };
+}
+
+function replaceRow(
+  { id, document }: RowOf<typeof columns>,
+  record: WorkspaceRecord,
+): RowOf<Replacing<typeof columns>> {
+  return { id, document: workspaceDocuments.replace(document, record) };
 }
 
 function fromRow({ id, document }: RowOf<typeof columns>): WorkspaceRecord {

@@ -1,5 +1,5 @@
 import { type Api, isUuid } from "@latchkey/api";
-import type { Client } from "@latchkey/client";
+import { type Client, paginate } from "@latchkey/client";
 
 import { type Command, UsageError } from "../../arguments/command.ts";
 import { allArguments, argumentAt, textOf } from "../../arguments/flags.ts";
@@ -124,9 +124,10 @@ export const deleteApis: Command = {
 /** Finds an API by ID, or by its identifier as it is registered. */
 async function findApi(latchkey: Client, name: string): Promise<Api> {
   if (isUuid(name)) return latchkey.getApi({ id: name });
-  const matches = await latchkey.listApis({ search: name, limit: 500 });
-  const api = matches.find(({ identifier }) => identifier === name);
-  if (api !== undefined) return api;
+  const matches = paginate((page) => latchkey.call("listApis", { search: name, ...page }), {
+    limit: 500,
+  });
+  for await (const api of matches) if (api.identifier === name) return api;
   throw new Failure(
     exitCodes.missing,
     `No API has the identifier ${name}. Run latchkey apis list to see all APIs.`,

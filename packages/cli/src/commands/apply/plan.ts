@@ -52,11 +52,14 @@ export const plan: Command = {
 
 async function showPlan(args: Arguments, io: ProcessIo): Promise<ExitCode> {
   const files = readFilesFlags(args);
-  const desired = readResources(files.paths, io);
+  const { env } = io;
+  const desired = readResources(files.paths, { env, secrets: "where_found" });
   const latchkey = connectAdmin(args, io);
-  const changes = await planFiles(latchkey, files, desired);
+  const uncompared: string[] = [];
+  const changes = await planFiles(latchkey, files, desired, (key) => uncompared.push(key));
   const impact = await predictImpact(latchkey, changes);
   const urls = urlsOfChanges(changes);
+  if (uncompared.length > 0) io.err(`Secrets were not compared: ${uncompared.join(", ")}.\n`);
   const format = formatOf(args);
   if (format === "table") {
     io.out(describeChanges(changes, io));

@@ -10,6 +10,7 @@ import {
 
 import type { Command } from "../../arguments/command.ts";
 import { allArguments, argumentAt } from "../../arguments/flags.ts";
+import { collect, pageOptions } from "../../arguments/pagination.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { exitCodes } from "../../output/exit-codes.ts";
 import { Failure } from "../../output/failure.ts";
@@ -71,11 +72,18 @@ export const getDetailsType: Command = {
 /** `latchkey details-types list`. */
 export const listDetailsTypes: Command = {
   usage: "[flags]",
-  options: { ...formatOptions("table", "Print only the names."), ...adminOptions },
+  options: {
+    ...pageOptions,
+    ...formatOptions("table", "Print only the names."),
+    ...adminOptions,
+  },
   max_arguments: 0,
   examples: ["latchkey details-types list"],
   run: async (args, io) => {
-    const types = await connectAdmin(args, io).listAuthorizationDetailsTypes({ limit: 500 });
+    const latchkey = connectAdmin(args, io);
+    const types = await collect(args, (page) =>
+      latchkey.call("listAuthorizationDetailsTypes", page),
+    );
     const empty = "There are no types. Register one with latchkey details-types create.";
     showList(types, { view: typeRow, empty }, args, io);
     return exitCodes.done;

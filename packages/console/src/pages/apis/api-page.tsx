@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import { type Api, type ApiInput, textIn } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -78,9 +79,10 @@ export function ApiPage({ id }: { readonly id: string }) {
 
 function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => void }) {
   const { latchkey } = useSession();
+  const if_unchanged = useOpened(api);
   const [draft, setDraft] = useState<ApiInput>(api);
   const save = async (): Promise<void> => {
-    await latchkey.updateApi({ id: api.id, body: bodyOf(draft) });
+    await latchkey.updateApi({ id: api.id, body: bodyOf(draft) }, { if_unchanged });
     onClose();
   };
   return (

@@ -32,13 +32,16 @@ function EditBranding({ state }: { readonly state: BrandingState }) {
   const { latchkey, may } = useSession();
   const client = useQueryClient();
   const [draft, setDraft] = useState<Branding>(state.stored);
+  const [if_unchanged, setOpened] = useState(state);
   const [isSaved, setSaved] = useState(false);
   const change = (changed: Branding): void => {
     setSaved(false);
     setDraft(changed);
   };
   const save = async (): Promise<void> => {
-    client.setQueryData(QUERY_KEY, await latchkey.setBranding({ body: withoutEmpty(draft) }));
+    const saved = await latchkey.setBranding({ body: withoutEmpty(draft) }, { if_unchanged });
+    setOpened(saved);
+    client.setQueryData(QUERY_KEY, saved);
     setSaved(true);
   };
   return (

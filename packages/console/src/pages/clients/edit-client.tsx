@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
 import { RadioChoice } from "../../components/forms/choices.tsx";
@@ -21,6 +22,7 @@ interface EditClientProps {
 /** Edits a client, as a form or as JSON. */
 export function EditClient({ client, onClose }: EditClientProps) {
   const { latchkey } = useSession();
+  const if_unchanged = useOpened(client);
   const [format, setFormat] = useState<"form" | "json">("form");
   const [before] = useState<OAuth2ClientInput>(() => toClientInput(client));
   const [draft, setDraft] = useState<OAuth2ClientInput>(before);
@@ -29,7 +31,7 @@ export function EditClient({ client, onClose }: EditClientProps) {
   const changes = format === "form" ? changesBetween(before, draft) : changesOfJson(before, json);
   const save = async (): Promise<void> => {
     const body = format === "json" ? parseClientJson(json) : draft;
-    await latchkey.updateOAuth2Client({ id: client.client_id, body });
+    await latchkey.updateOAuth2Client({ id: client.client_id, body }, { if_unchanged });
     onClose();
   };
   const switchTo = (wanted: "form" | "json"): void => {

@@ -73,9 +73,12 @@ function ReadDetailsType({ found }: { readonly found: AuthorizationDetailsType }
 
 function EditDetailsType({ found }: { readonly found: AuthorizationDetailsType }) {
   const { latchkey } = useSession();
+  const [if_unchanged, setOpened] = useState(found);
   const [draft, setDraft] = useState(() => toDraft(found));
-  const save = (): Promise<unknown> =>
-    latchkey.updateAuthorizationDetailsType({ type: found.type, body: toInput(draft) });
+  const save = async (): Promise<void> => {
+    const input = { type: found.type, body: toInput(draft) };
+    setOpened(await latchkey.updateAuthorizationDetailsType(input, { if_unchanged }));
+  };
   return (
     <Section
       title="Consent and schema"

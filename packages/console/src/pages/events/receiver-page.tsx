@@ -98,9 +98,12 @@ function Sent({ receiver: { id, name } }: { readonly receiver: EventReceiver }) 
 
 function EditReceiver({ receiver }: { readonly receiver: EventReceiver }) {
   const { latchkey } = useSession();
+  const [if_unchanged, setOpened] = useState(receiver);
   const [draft, setDraft] = useState(() => draftOf(receiver));
-  const save = (): Promise<unknown> =>
-    latchkey.updateEventReceiver({ id: receiver.id, body: toInput(draft) });
+  const save = async (): Promise<void> => {
+    const input = { id: receiver.id, body: toInput(draft) };
+    setOpened(await latchkey.updateEventReceiver(input, { if_unchanged }));
+  };
   return (
     <Section title="Settings">
       <Form onSubmit={save} submitLabel="Save changes" isRecord>

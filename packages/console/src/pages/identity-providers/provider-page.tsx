@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { IdentityProvider } from "@latchkey/api";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -75,9 +76,13 @@ function EditProvider({
   const { latchkey } = useSession();
   const queries = useQueryClient();
   const { id } = provider;
+  const if_unchanged = useOpened(provider);
   const [draft, setDraft] = useState<Draft>(() => draftOf(provider));
   const save = async (): Promise<void> => {
-    const { problem } = await latchkey.updateIdentityProvider({ id, body: toInput(draft) });
+    const { problem } = await latchkey.updateIdentityProvider(
+      { id, body: toInput(draft) },
+      { if_unchanged },
+    );
     queries.setQueryData(problemKey(id), problem ?? null);
     await queries.invalidateQueries({ queryKey: ["identity-providers"] });
     onClose();

@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
 import { bodyOf } from "../../components/forms/draft.ts";
@@ -17,10 +18,12 @@ interface EditIntegrationProps {
 export function EditIntegration({ integration, onClose }: EditIntegrationProps) {
   const { latchkey } = useSession();
   const { id } = integration;
+  const if_unchanged = useOpened(integration);
   const [draft, setDraft] = useState<IntegrationInput>(integration);
   const [secret, setSecret] = useState<string | undefined>(undefined);
   const save = async (): Promise<void> => {
-    const { webhook_secret } = await latchkey.updateIntegration({ id, body: bodyOf(draft) });
+    const body = bodyOf(draft);
+    const { webhook_secret } = await latchkey.updateIntegration({ id, body }, { if_unchanged });
     if (webhook_secret === undefined) onClose();
     else setSecret(webhook_secret);
   };

@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { WorkspaceMember, WorkspaceMemberInput } from "@latchkey/api";
 import { useState } from "react";
 import { RadioChoice } from "../../components/forms/choices.tsx";
@@ -22,12 +23,17 @@ interface MemberDialogProps {
 /** Adds or edits a member. */
 export function MemberDialog({ workspace_id: id, present, onClose }: MemberDialogProps) {
   const { latchkey } = useSession();
+  const opened = useOpened(present);
   const [draft, setDraft] = useState<WorkspaceMemberInput>(present ?? {});
   const set = (changes: WorkspaceMemberInput): void => setDraft({ ...draft, ...changes });
   const save = async (): Promise<void> => {
     const body = bodyOf(draft);
     if (present === undefined) await latchkey.createWorkspaceMember({ id, body });
-    else await latchkey.updateWorkspaceMember({ id, user_id: present.user_id, body });
+    else {
+      const { user_id } = present;
+      const unchanged = opened && { if_unchanged: opened };
+      await latchkey.updateWorkspaceMember({ id, user_id, body }, unchanged);
+    }
     onClose();
   };
   return (

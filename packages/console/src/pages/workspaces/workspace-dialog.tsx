@@ -1,3 +1,4 @@
+import { useOpened } from "../../queries/use-opened.ts";
 import type { Workspace, WorkspaceInput } from "@latchkey/api";
 import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
@@ -10,13 +11,14 @@ interface WorkspaceDialogProps {
   readonly submitLabel: string;
   /** The workspace to be edited; a new one is created without it. */
   readonly present?: Workspace;
-  readonly onSubmit: (body: WorkspaceInput) => Promise<void>;
+  readonly onSubmit: (body: WorkspaceInput, opened: Workspace | undefined) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Name and icon of a workspace. */
 export function WorkspaceDialog(props: WorkspaceDialogProps) {
   const { title, submitLabel, present, onSubmit, onClose } = props;
+  const opened = useOpened(present);
   const [draft, setDraft] = useState<WorkspaceInput>(present ?? {});
   const set = (changes: WorkspaceInput): void => setDraft({ ...draft, ...changes });
   return (
@@ -25,7 +27,7 @@ export function WorkspaceDialog(props: WorkspaceDialogProps) {
       title={title}
       submitLabel={submitLabel}
       missing={missingText(draft.name, "Enter a name first.")}
-      onSubmit={() => onSubmit(bodyOf(draft))}
+      onSubmit={() => onSubmit(bodyOf(draft), opened)}
       onClose={onClose}
     >
       <TextField

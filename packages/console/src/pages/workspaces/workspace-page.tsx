@@ -68,8 +68,8 @@ export function WorkspacePage({ id }: { readonly id: string }) {
           title="Edit workspace"
           submitLabel="Save changes"
           present={workspace}
-          onSubmit={async (body) => {
-            await latchkey.updateWorkspace({ id, body });
+          onSubmit={async (body, opened) => {
+            await latchkey.updateWorkspace({ id, body }, opened && { if_unchanged: opened });
             setEditing(false);
           }}
           onClose={() => setEditing(false)}

@@ -3,9 +3,9 @@ import {
   type Change,
   type RowOf,
   type StoreTools,
-  bytes,
   command,
   documents,
+  documentText,
   insertValues,
   integer,
   names,
@@ -15,7 +15,9 @@ import {
   query,
   readEach,
   readOr,
+  replacing,
   required,
+  sealedDocument,
   sealedDocuments,
   table,
   text,
@@ -27,8 +29,8 @@ import type { IdentityProviders } from "./port.ts";
 
 export const identity_provider = table("identity_provider", {
   provider_id: text,
-  document: text,
-  sealed: nullable(bytes),
+  document: documentText,
+  sealed: nullable(sealedDocument),
   created_at: integer,
   updated_at: integer,
 });
@@ -49,7 +51,7 @@ const select = query({
   sql: `select ${names(columns)} from identity_provider order by provider_id limit 1000`,
 });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: `update identity_provider set document = :document, sealed = :sealed, created_at = :created_at, updated_at = :updated_at
    where provider_id = :provider_id returning provider_id`,
 });
@@ -121,13 +123,11 @@ export function createIdentityProviders({
     return { id, ...providerDocuments.read(id, document), ...secret, created_at, updated_at };
   };
   const toRow = (provider: ProviderRecord): RowOf<typeof columns> => {
-    const { id, client_secret, created_at, updated_at, ...described } = provider;
+    const { described, secret, ...row } = partsOf(provider);
     return {
-      provider_id: id,
+      ...row,
       document: providerDocuments.write(described),
-      sealed: client_secret === undefined ? undefined : secrets.seal(id, { client_secret }),
-      created_at,
-      updated_at,
+      sealed: secret && secrets.seal(provider.id, secret),
     };
   };
   const describeRow = (row: RowOf<typeof columns>): object | undefined =>
@@ -162,8 +162,14 @@ export function createIdentityProviders({
       const record = changes.recorder();
       return revision.change(function* replace() {
         const [present] = yield* lock({ provider_id: provider.id });
-        const updated = yield* update(toRow(provider));
-        if (present === undefined || updated === 0) return false;
+        if (present === undefined) return false;
+        const { document, sealed } = present;
+        const { described, secret, ...row } = partsOf(provider);
+        yield* update({
+          ...row,
+          document: providerDocuments.replace(document, described),
+          sealed: secret && secrets.replace(provider.id, sealed, secret),
+        });
         yield* revision.increment();
         yield* record({
           action: "updated",
@@ -193,6 +199,11 @@ export function createIdentityProviders({
       });
     },
   };
+}
+
+function partsOf({ id, client_secret, created_at, updated_at, ...described }: ProviderRecord) {
+  const secret = client_secret === undefined ? undefined : { client_secret };
+  return { provider_id: id, created_at, updated_at, described, secret };
 }
 
 function providerObject(id: string): Change["object"] {

@@ -11,7 +11,9 @@ import {
   or,
   pick,
   query,
+  replacing,
   required,
+  sealedDocument,
   sealedDocuments,
   table,
   text,
@@ -25,7 +27,7 @@ import type { KeptTokenStore, TokenOwner } from "./port.ts";
 export const kept_token = table("kept_token", {
   subject: text,
   provider_id: text,
-  sealed: bytes,
+  sealed: sealedDocument,
   kept_at: integer,
   expires_at: integer,
 });
@@ -52,7 +54,7 @@ const selectLocked = query({
   sql: `update kept_token set kept_at = kept_at where subject = :subject and provider_id = :provider_id returning sealed`,
 });
 const upsert = command({
-  given: columns,
+  given: replacing(columns),
   sql: `insert into kept_token ${insertValues(columns)} on conflict (subject, provider_id) do update
    set sealed = excluded.sealed, expires_at = excluded.expires_at`,
 });
@@ -63,7 +65,7 @@ const select = query({
    where subject = :subject and provider_id = :provider_id and expires_at > :now`,
 });
 const replace = command({
-  given: { ...asFound, ...pick(columns, "sealed", "expires_at") },
+  given: { ...asFound, ...replacing(pick(columns, "sealed", "expires_at")) },
   sql: `update kept_token set sealed = :sealed, expires_at = :expires_at
    where subject = :subject and provider_id = :provider_id and sealed = :seen returning subject`,
 });
@@ -109,8 +111,8 @@ export function createKeptTokens({
   sealer,
 }: Pick<StoreTools, "changes" | "database" | "sealer">): KeptTokenStore {
   const documentsOf = sealedDocuments("kept tokens", sealer, tokenDocuments);
-  const seal = (of: TokenOwner, tokens: KeptTokens): Uint8Array =>
-    documentsOf.seal(nameOf(of), tokens);
+  const seal = (of: TokenOwner, before: Uint8Array | undefined, tokens: KeptTokens) =>
+    documentsOf.replace(nameOf(of), before, tokens);
   const open = (of: TokenOwner, sealed: Uint8Array): KeptTokens | undefined =>
     documentsOf.open(nameOf(of), sealed);
 
@@ -122,7 +124,8 @@ export function createKeptTokens({
         if (link === undefined) return false;
         const [present] = yield* selectLocked(of);
         const tokens = next(present && open(of, present.sealed));
-        yield* upsert({ ...of, sealed: seal(of, tokens), kept_at: now, expires_at });
+        const sealed = seal(of, present?.sealed, tokens);
+        yield* upsert({ ...of, sealed, kept_at: now, expires_at });
         return true;
       }),
 
@@ -135,7 +138,7 @@ export function createKeptTokens({
 
     async replace({ subject, provider_id, sealed: seen }, tokens, expires_at) {
       const of = { subject, provider_id };
-      const sealed = seal(of, tokens);
+      const sealed = seal(of, seen, tokens);
       return (await database.write(() => replace({ ...of, seen, sealed, expires_at }))) > 0;
     },
 

@@ -5,7 +5,15 @@ import {
   type DetailsType,
   type DetailsTypes,
 } from "../../oauth/authorization-details/details-type.ts";
-import { integer, pick, type RowOf, table, text } from "../../store/database/columns.ts";
+import {
+  documentText,
+  integer,
+  pick,
+  replacing,
+  type RowOf,
+  table,
+  text,
+} from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, query } from "../../store/database/statement.ts";
 import type { Change } from "../../store/changes.ts";
@@ -13,7 +21,7 @@ import { documents, or, readEach, readOr, required } from "../../store/port/docu
 
 export const authorization_details_type = table("authorization_details_type", {
   type: text,
-  document: text,
+  document: documentText,
   created_at: integer,
   updated_at: integer,
 });
@@ -29,7 +37,7 @@ const all = query({
   sql: `select ${names(columns)} from authorization_details_type order by type limit 10000`,
 });
 const update = query({
-  given: pick(columns, "type", "document", "updated_at"),
+  given: replacing(pick(columns, "type", "document", "updated_at")),
   returns: columns,
   sql: `update authorization_details_type set document = :document, updated_at = :updated_at
    where type = :type returning ${names(columns)}`,
@@ -112,8 +120,8 @@ export function createAuthorizationDetailsTypes({
     replace({ type, updated_at, ...described }) {
       const record = changes.recorder();
       return revision.change(function* replace() {
-        const document = detailsTypeDocuments.write(described);
         const [present] = yield* lock({ type });
+        const document = detailsTypeDocuments.replace(present?.document, described);
         const [row] = yield* update({ type, document, updated_at });
         if (row === undefined) return undefined;
         yield* revision.increment();

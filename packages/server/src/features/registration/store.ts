@@ -5,7 +5,15 @@ import type {
   SelfRegistration,
 } from "../../oauth/client.ts";
 import { timestamp } from "../../oauth/timestamp.ts";
-import { integer, optional, pick, table, text, words } from "../../store/database/columns.ts";
+import {
+  integer,
+  optional,
+  pick,
+  replacing,
+  table,
+  text,
+  words,
+} from "../../store/database/columns.ts";
 import { insertValues, names } from "../../store/database/sql.ts";
 import { command, query, type Script } from "../../store/database/statement.ts";
 import type { Change } from "../../store/changes.ts";
@@ -17,7 +25,7 @@ import { insertClient } from "../../store/tables/clients/client-lifecycle.ts";
 import { replaceClient } from "../../store/tables/clients/client-replacement.ts";
 import {
   client,
-  documentOf,
+  documentInPlaceOf,
   fromRow,
   isUnchanged,
   lockClient,
@@ -201,7 +209,7 @@ const setFirstToken = command({
    where client_id = :client_id and registration_token_hash is null`,
 });
 const updateDocument = query({
-  given: pick(clientColumns, "client_id", "document", "expires_at"),
+  given: replacing(pick(clientColumns, "client_id", "document", "expires_at")),
   returns: clientColumns,
   sql: `update client set document = :document, expires_at = :expires_at
    where client_id = :client_id returning ${names(clientColumns)}`,
@@ -270,11 +278,12 @@ export function createSelfDescribedClients({
         if (!isKnown && !(yield* hasRoom(max_strangers))) return "full";
         const isNew = yield* insertClient({ ...described, expires_at }, writeIndexes, "document");
         const [before] = yield* lockClient({ client_id });
-        const stored = before && fromRow(before);
-        if (isNew || stored?.metadata_document === undefined) return stored;
+        if (before === undefined) return undefined;
+        const stored = fromRow(before);
+        if (isNew || stored.metadata_document === undefined) return stored;
         const { created_at, enabled } = stored;
         const kept = { created_at, ...(enabled !== undefined && { enabled }) };
-        const document = documentOf({ ...described, ...kept });
+        const document = documentInPlaceOf(before, { ...described, ...kept });
         const [after] = yield* updateDocument({ client_id, document, expires_at });
         yield* writeIndexes(described);
         return after && fromRow(after);

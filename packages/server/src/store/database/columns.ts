@@ -16,6 +16,8 @@ export interface Column<T> {
   write(value: T): Value;
   /** Throws an `UnexpectedValueError`, without the value, when the database holds something else. */
   read(value: unknown): T;
+  /** Of a column that holds documents: whether a new one may be written, or only one that replaces another. */
+  readonly takes?: "new" | "replaced";
 }
 
 /** The columns of a table, of the parameters of a statement, or of its result. */
@@ -66,6 +68,45 @@ export const bytes: Column<Uint8Array> = {
   read: (value) => (value instanceof Uint8Array ? value : fail("bytes", value)),
 };
 
+declare const origin: unique symbol;
+
+/** A JSON document, as `Documents` writes it. */
+export type DocumentText = string & { readonly [origin]: "new" | "replaced" };
+/** One that keeps what a newer server added to the one before: `Documents.replace`. */
+export type ReplacedText = string & { readonly [origin]: "replaced" };
+/** The same, sealed: `SealedDocuments`. */
+export type SealedDocument = Uint8Array & { readonly [origin]: "new" | "replaced" };
+export type ReplacedSealed = Uint8Array & { readonly [origin]: "replaced" };
+
+/** A document that may be replaced. A statement that does so is given `replacing(columns)`; another fails when it is loaded. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The text that such a column holds is a document.
+export const documentText = { ...text, takes: "new" } as Column<DocumentText>;
+/** The same, sealed. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Likewise.
+export const sealedDocument = { ...bytes, takes: "new" } as Column<SealedDocument>;
+
+/** Columns of which documents are replaced. */
+export type Replacing<C extends Columns> = {
+  readonly [K in keyof C]: Column<ReplacementOf<ReturnType<C[K]["read"]>>>;
+};
+
+type ReplacementOf<V> = V extends DocumentText
+  ? ReplacedText
+  : V extends SealedDocument
+    ? ReplacedSealed
+    : V;
+
+/** The columns as a statement takes them that replaces their documents. */
+export function replacing<C extends Columns>(columns: C): Replacing<C>;
+export function replacing(columns: Columns): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      column.takes === undefined ? column : { ...column, takes: "replaced" },
+    ]),
+  );
+}
+
 /** Bytes that the rest of the code has as base64url. */
 export const id: Column<string> = {
   type: "bytea",
@@ -105,7 +146,7 @@ export function oneOf<T extends string>(...values: readonly T[]): Column<T> {
 /** A column that may be null, which is undefined in TypeScript. */
 export function optional<T>(column: Column<T>): Column<T | undefined> {
   return {
-    type: column.type,
+    ...column,
     write: (value) => (value === undefined ? null : column.write(value)),
     read: (value) => (value === null ? undefined : column.read(value)),
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bytes, integer, text } from "./columns.ts";
+import { bytes, documentText, integer, replacing, text } from "./columns.ts";
 import {
   arraysOf,
   bindPositions,
@@ -97,4 +97,24 @@ it("writes arrays that hold quotes, backslashes, bytes and null", () => {
     "{1,null}",
     String.raw`{"\\xff","\\x"}`,
   ]);
+});
+
+it("refuses to load a statement that replaces a document without what a newer server added", () => {
+  const columns = { id: text, document: documentText };
+  const upsert =
+    "insert into door (id, document) values (:id, :document) on conflict (id) do update set document = excluded.document";
+  const lossy = [
+    "update door set document = :document where id = :id",
+    "update door set color = 1, document = coalesce(:document, document) where id = :id",
+    upsert,
+  ];
+  for (const sql of lossy) {
+    assert.throws(() => bindPositions(sql, columns), /loses fields of a newer server/, sql);
+    assert.doesNotThrow(() => bindPositions(sql, replacing(columns)));
+  }
+  const harmless = [
+    "insert into door (id, document) values (:id, :document) on conflict (id) do nothing",
+    "update door set document = document, color = :document where id = :id",
+  ];
+  for (const sql of harmless) assert.doesNotThrow(() => bindPositions(sql, columns), sql);
 });

@@ -61,11 +61,21 @@ export function bindPositions(sql: string, given: Columns): string {
   const unused = known.filter((name) => !used.has(name));
   if (unused.length > 0)
     throw new Error(`The parameters ${unused.join(", ")} are not used in: ${sql}`);
+  const lossy = known.find((name) => given[name]?.takes === "new" && changes(sql, name));
+  if (lossy !== undefined)
+    throw new Error(
+      `The document ${lossy} loses fields of a newer server, without \`replacing\`: ${sql}`,
+    );
   return sql.replaceAll(PARAMETER, (_, name: string) => {
     const index = known.indexOf(name);
     if (index === -1) throw new Error(`No parameter is named ${name} in: ${sql}`);
     return `$${index + 1}`;
   });
+}
+
+/** Whether a statement replaces the value of a column by the parameter of its name. */
+function changes(sql: string, name: string): boolean {
+  return new RegExp(String.raw`\bset\b.*\b${name} = [^,]*(?::|excluded\.)${name}\b`, "s").test(sql);
 }
 
 /** The names of the parameters of a text. */

@@ -82,6 +82,12 @@ describe("documents", () => {
       added: { by: 2 },
     });
     assert.equal(albums.replace("no JSON", whole), albums.write(whole));
+    assert.equal(albums.replace(undefined, whole), albums.write(whole));
+  });
+
+  it("of a foreign format are replaced as a whole", () => {
+    const claims = documents<object>({ table: "account", fields: {}, foreign: true });
+    assert.equal(claims.replace('{"old":1}', { name: "Alice" }), '{"name":"Alice"}');
   });
 
   it("of an empty object carry their version too", () => {

@@ -7,14 +7,16 @@
  *   document, so the release before must read the new version already.
  */
 
+import type { DocumentText, ReplacedText } from "../database/columns.ts";
+
 /** How documents of one kind are written and read. */
 export interface Documents<T> {
-  write(value: T): string;
+  write(value: T): DocumentText;
   /**
-   * Writes a document in the place of another, whose text is `before`. Fields that a newer server added stay: who asks this one for a
-   * replacement cannot name them, and one of them may be a restriction.
+   * Writes a document in the place of another, whose text is `before`; undefined where there was none. Fields that a newer server added
+   * stay: who asks this one for a replacement cannot name them, and one of them may be a restriction. A foreign document has none.
    */
-  replace(before: string, value: T): string;
+  replace(before: string | undefined, value: T): ReplacedText;
   /** Throws an UnreadableDocumentError, which names the document by its table and this id. */
   read(id: string, text: string): T;
 }
@@ -196,21 +198,24 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     if (problem !== undefined) fail(id, version, problem);
   }
 
-  const write = (value: object): string => {
+  const textOf = (value: object): string => {
     const text = JSON.stringify(value);
     if (foreign) return text;
     return text === "{}" ? `${head}}` : headOfMore + text.slice(1);
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One of the two makers of this type.
+  const write = (value: object): DocumentText => textOf(value) as DocumentText;
+  const replace = (before: string | undefined, value: object): ReplacedText => {
+    const ofNewer = foreign ? [] : Object.entries(parse(before ?? "") ?? {}).filter(isOfNewer);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The maker of this type.
+    return textOf({ ...Object.fromEntries(ofNewer), ...value }) as ReplacedText;
   };
   const isOfNewer = ([name]: readonly [string, unknown]): boolean =>
     name !== VERSION && !Object.hasOwn(format.fields, name);
 
   return {
     write,
-    replace: (before, value) =>
-      write({
-        ...Object.fromEntries(Object.entries(parse(before) ?? {}).filter(isOfNewer)),
-        ...value,
-      }),
+    replace,
     read(id, text) {
       const document = upgrade(id, text);
       assertFormat(id, document);

@@ -19,3 +19,12 @@ it("a sealed document carries its version, and is read through its defaults", ()
   const older = sealer.seal('{"document_version":1,"title":"Tea party"}', "album:a");
   assert.deepEqual(albums.open("a", older), { title: "Tea party", pages: [] });
 });
+
+it("a sealed document that replaces another keeps what a newer server added, if that opens", () => {
+  const newer = sealer.seal('{"document_version":1,"title":"Tea","added":7}', "album:a");
+  const next = { title: "Cake", pages: [] };
+  assert.deepEqual(albums.open("a", albums.replace("a", newer, next)), { ...next, added: 7 });
+  const other = createSealer(["another system secret of some length"]).seal("{}", "album:a");
+  for (const before of [other, undefined])
+    assert.deepEqual(albums.open("a", albums.replace("a", before, next)), next);
+});

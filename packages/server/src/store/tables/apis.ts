@@ -1,6 +1,14 @@
 import { type Api, identifierKey } from "../../oauth/resource/api.ts";
 import { describeApi } from "../../oauth/resource/api-input.ts";
-import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
+import {
+  documentText,
+  integer,
+  pick,
+  replacing,
+  type RowOf,
+  table,
+  text,
+} from "../database/columns.ts";
 import { insertValues, type Lookup, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
 import type { Change } from "../changes.ts";
@@ -10,7 +18,7 @@ import type { StoreTools } from "../store-tools.ts";
 import { listPage } from "./list-page.ts";
 import { api_search, type Entry, orderByName } from "./search-index.ts";
 
-export const api = table("api", { id: text, identifier_key: text, document: text });
+export const api = table("api", { id: text, identifier_key: text, document: documentText });
 
 const apiDocuments = documents<Api>({
   table: "api",
@@ -60,7 +68,7 @@ const page = query({
 });
 const count = query({ returns: { total: integer }, sql: "select count(*) as total from api" });
 const update = command({
-  given: columns,
+  given: replacing(columns),
   sql: "update api set document = :document where id = :id and identifier_key = :identifier_key returning id",
 });
 const lock = query({
@@ -143,7 +151,7 @@ export function createApis({
         // Left out, it stays as it is: what knows nothing of the field must not enable an API again.
         const { enabled = !(yield* suspensions.holds("audience", identifier)) } = replacement;
         const next = withEnabled(replacement, enabled);
-        const document = apiDocuments.replace(present?.document ?? "", next);
+        const document = apiDocuments.replace(present?.document, next);
         const identifier_key = identifierKey(identifier);
         const updated = yield* update({ id, identifier_key, document });
         if (updated === 0) return undefined;

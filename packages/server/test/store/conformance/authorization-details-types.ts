@@ -51,7 +51,7 @@ export function describeAuthorizationDetailsTypes(servers: () => Servers): void 
   });
 }
 
-function aType(overrides: Partial<DetailsType> = {}): DetailsType {
+export function aType(overrides: Partial<DetailsType> = {}): DetailsType {
   return {
     type: anId(),
     schema: { type: "object", properties: { amount: { type: "number" } } },

@@ -82,7 +82,7 @@ import { workspace, workspace_search } from "../../../../workspace/src/store/wor
 import type { Servers } from "./example.ts";
 
 /** Every table but `write_attempt`, which only PostgreSQL's writer uses. */
-const tables: readonly Table<Columns>[] = [
+export const tables: readonly Table<Columns>[] = [
   ended_grant,
   termination,
   access_token,

@@ -32,6 +32,7 @@ import { describeKeySchedules } from "./key-schedules.ts";
 import { describeInstallations } from "./installations.ts";
 import { describeIntegrations } from "./integrations.ts";
 import { describeLists } from "./lists.ts";
+import { describeNewerFields } from "./newer-fields.ts";
 import { describeOperators } from "./operators.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeResealing } from "./resealing.ts";
@@ -247,6 +248,7 @@ export function describeStore(
     describeWebhooks(servers);
     describeInspections(servers);
     describeAudit(servers);
+    describeNewerFields(servers, sealer); // Last: it looks at the rows of the others.
   });
 
   describe(`${title}, when two servers start at once`, () => {

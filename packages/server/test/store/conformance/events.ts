@@ -12,7 +12,7 @@ import type { TestStore } from "../../support/store.ts";
 import { aDelivery, aGrant, anAccount, given, NOW, page, type Servers } from "./example.ts";
 import { aClient } from "./client-example.ts";
 
-const aReceiver = (receiver: Partial<Receiver> = {}): Receiver => ({
+export const aReceiver = (receiver: Partial<Receiver> = {}): Receiver => ({
   receiver_id: randomUUID(),
   method: "webhook",
   client_id: undefined,

@@ -11,7 +11,7 @@ import { anAccount, anId, NOW, type Servers } from "./example.ts";
 
 const aKey = () => Buffer.from(anId()).toString("base64url");
 
-function aProvider(): ProviderRecord {
+export function aProvider(): ProviderRecord {
   return {
     id: `p-${aKey().slice(0, 12)}`,
     preset: "custom",

@@ -1,11 +1,13 @@
 import { type StreamStatus, streamStatuses } from "@latchkey/api";
 import type { Sealer } from "../../../crypto/sealed.ts";
 import {
-  bytes,
+  documentText,
   integer,
   oneOf,
   optional as nullable,
+  type Replacing,
   type RowOf,
+  sealedDocument,
   table,
   text,
   words,
@@ -22,8 +24,8 @@ export const event_receiver = table("event_receiver", {
   client_key: nullable(integer),
   status: oneOf<StreamStatus>(...streamStatuses),
   kinds: words,
-  document: text,
-  sealed: bytes,
+  document: documentText,
+  sealed: sealedDocument,
   created_at: integer,
   active_at: integer,
   verified_at: integer,
@@ -62,11 +64,7 @@ const destinationDocuments = documents<Destination>({
 export function receiverRows(sealer: Sealer) {
   const sealed = sealedDocuments("event receiver", sealer, destinationDocuments);
 
-  const fromRow = ({
-    document,
-    sealed: bytesOfDestination,
-    ...row
-  }: RowOf<typeof event_receiver.columns>): Receiver => {
+  const fromRow = ({ document, sealed: bytesOfDestination, ...row }: ReceiverRow): Receiver => {
     const { name, description, requested, reason, updated_at } = receiverDocuments.read(
       row.receiver_id,
       document,
@@ -86,21 +84,37 @@ export function receiverRows(sealer: Sealer) {
     };
   };
 
-  const toRow = ({
-    name,
-    description,
-    requested,
-    reason,
-    updated_at,
-    url,
-    secrets,
-    authorization_header,
-    ...row
-  }: Receiver): RowOf<typeof event_receiver.columns> => ({
-    ...row,
-    document: receiverDocuments.write({ name, description, requested, reason, updated_at }),
-    sealed: sealed.seal(row.receiver_id, { url, secrets, authorization_header }),
-  });
+  const partsOf = (receiver: Receiver) => {
+    const { name, description, requested, reason, updated_at, ...rest } = receiver;
+    const { url, secrets, authorization_header, ...row } = rest;
+    return {
+      row,
+      described: { name, description, requested, reason, updated_at },
+      destination: { url, secrets, authorization_header },
+    };
+  };
 
-  return { fromRow, toRow };
+  const toRow = (receiver: Receiver): ReceiverRow => {
+    const { row, described, destination } = partsOf(receiver);
+    return {
+      ...row,
+      document: receiverDocuments.write(described),
+      sealed: sealed.seal(row.receiver_id, destination),
+    };
+  };
+
+  /** The row of a receiver in the place of another. */
+  const replaceRow = (before: ReceiverRow, receiver: Receiver): ReplacedRow => {
+    const { row, described, destination } = partsOf(receiver);
+    return {
+      ...row,
+      document: receiverDocuments.replace(before.document, described),
+      sealed: sealed.replace(row.receiver_id, before.sealed, destination),
+    };
+  };
+
+  return { fromRow, toRow, replaceRow };
 }
+
+type ReceiverRow = RowOf<typeof event_receiver.columns>;
+type ReplacedRow = RowOf<Replacing<typeof event_receiver.columns>>;

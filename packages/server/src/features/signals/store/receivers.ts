@@ -1,11 +1,11 @@
 import type { Change, RecordChange } from "../../../store/changes.ts";
-import { integer, pick, type RowOf, text } from "../../../store/database/columns.ts";
+import { integer, pick, replacing, type RowOf, text } from "../../../store/database/columns.ts";
 import { insertValues, names } from "../../../store/database/sql.ts";
 import { command, query, type Script } from "../../../store/database/statement.ts";
 import type { Listing, Page } from "../../../store/port/page.ts";
 import type { StoreTools } from "../../../store/store-tools.ts";
 import { listPage } from "../../../store/tables/list-page.ts";
-import type { Delivery, Receiver } from "../rules/receiver.ts";
+import { type Delivery, describeReceiver, type Receiver } from "../rules/receiver.ts";
 import { event_delivery, insertDelivery } from "./delivery-table.ts";
 import { event_receiver, receiverRows } from "./receiver-table.ts";
 
@@ -51,7 +51,7 @@ const countStreams = query({
   sql: "select count(*) as total from event_receiver where method <> 'webhook'",
 });
 const update = command({
-  given: pick(columns, "receiver_id", "method", "status", "kinds", "document", "sealed"),
+  given: replacing(pick(columns, "receiver_id", "method", "status", "kinds", "document", "sealed")),
   sql: `update event_receiver
    set method = :method, status = :status, kinds = :kinds, document = :document, sealed = :sealed
    where receiver_id = :receiver_id`,
@@ -130,7 +130,7 @@ export function createReceivers({
   changes,
   onUnreadable: report,
 }: Pick<StoreTools, "database" | "sealer" | "changes" | "onUnreadable">): Receivers {
-  const { fromRow, toRow } = receiverRows(sealer);
+  const { fromRow, toRow, replaceRow } = receiverRows(sealer);
   const read = (row: RowOf<typeof columns> | undefined) => row && fromRow(row);
 
   return {
@@ -162,10 +162,12 @@ export function createReceivers({
     async change(receiver_id, next, now, notice) {
       const record = changes.recorder();
       return database.write(function* change(): Script<Receiver | undefined> {
-        const present = read((yield* lock({ receiver_id }))[0]);
-        const changed = present && next(present);
-        if (present === undefined || changed === undefined || changed === present) return present;
-        yield* update(toRow(changed));
+        const [row] = yield* lock({ receiver_id });
+        if (row === undefined) return undefined;
+        const present = fromRow(row);
+        const changed = next(present);
+        if (changed === present) return present;
+        yield* update(replaceRow(row, changed));
         yield* moveEvents(present, changed, now);
         if (notice !== undefined) yield* insertDelivery(notice(changed));
         yield* recordChanges(present, changed, record);
@@ -230,5 +232,7 @@ function changeOf(
   };
   const { receiver_id: id, method } = after ?? before ?? { receiver_id: "", method: "webhook" };
   const type = method === "webhook" ? "event_receiver" : "event_stream";
-  return { action, object: { type, id }, before: described(before), after: described(after) };
+  const object = { type, id };
+  const present = before && describeReceiver(before);
+  return { action, object, before: described(before), present, after: described(after) };
 }

@@ -5,7 +5,7 @@ import {
   type SecretRotationTimes,
   type StoredSecret,
 } from "../../../oauth/client/secret-rotation.ts";
-import { pick } from "../../database/columns.ts";
+import { pick, type ReplacedText, replacing } from "../../database/columns.ts";
 import { names } from "../../database/sql.ts";
 import { query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
@@ -20,7 +20,6 @@ import {
   client,
   type ClientRow,
   documentInPlaceOf,
-  documentOf,
   fromRow,
   isUnchanged,
   lockClient,
@@ -29,7 +28,7 @@ import {
 
 const { columns } = client;
 const update = query({
-  given: pick(columns, "client_id", "document", "client_secret_hash"),
+  given: replacing(pick(columns, "client_id", "document", "client_secret_hash")),
   returns: columns,
   sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash)
    where client_id = :client_id returning ${names(columns)}`,
@@ -100,9 +99,10 @@ export function createClientReplacement({
         const replaced = previous_secrets.map((one) =>
           one.hash === hash ? { ...one, hash: by } : one,
         );
-        const document = isCurrent
-          ? before.document
-          : documentOf({ ...read, previous_secrets: replaced });
+        const document = documentInPlaceOf(before, {
+          ...read,
+          ...(!isCurrent && { previous_secrets: replaced }),
+        });
         yield* update({ client_id, document, client_secret_hash: isCurrent ? by : undefined });
         yield* revision.increment();
         return true;
@@ -118,7 +118,11 @@ export function createClientReplacement({
         const rotated = secretsAfter(secretsOf(before, read), next, times);
         if (rotated === undefined) return "too_many";
         const previous_secrets = rotated.slice(1);
-        const document = documentOf({ ...read, previous_secrets, updated_at: times.now });
+        const document = documentInPlaceOf(before, {
+          ...read,
+          previous_secrets,
+          updated_at: times.now,
+        });
         const [after] = yield* update({ client_id, document, client_secret_hash });
         yield* revision.increment();
         yield* record({ action: "secret_rotated", object: clientObject({ client_id }) });
@@ -133,7 +137,7 @@ export function createClientReplacement({
         if (before === undefined) return undefined;
         const { previous_secrets = [], ...read } = readDocument(before);
         if (previous_secrets.length === 0) return fromRow(before);
-        const document = documentOf({ ...read, updated_at: now });
+        const document = documentInPlaceOf(before, { ...read, updated_at: now });
         const [after] = yield* update({ client_id, document, client_secret_hash: undefined });
         yield* revision.increment();
         yield* record({ action: "previous_secrets_deleted", object: clientObject({ client_id }) });
@@ -218,7 +222,7 @@ function documentAfter(
   replacement: ClientReplacement,
   registration: Registration | undefined,
   report: ReportUnreadable,
-): string {
+): ReplacedText {
   // A document that cannot be read is repaired by replacing it.
   const unknown = { created_at: replacement.updated_at };
   const kept: Partial<Client> & { readonly created_at: number } = readOr(

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Client, NewClient } from "../../../oauth/client.ts";
 import {
+  documentText,
+  type DocumentText,
   integer,
   optional as nullable,
   pick,
+  type ReplacedText,
   type RowOf,
   table,
   text,
@@ -14,7 +17,7 @@ import { type ClientDocument, clientDocuments } from "../client-document.ts";
 
 export const client = table("client", {
   client_id: text,
-  document: text,
+  document: documentText,
   client_secret_hash: nullable(text),
   client_key: integer,
   access_token_epoch: integer,
@@ -59,7 +62,7 @@ export function readDocument({ client_id, document }: ClientRow): ClientDocument
 }
 
 /** The document of a client, as it is stored. */
-export function documentOf(described: ClientDocument & Partial<NewClient>): string {
+export function documentOf(described: ClientDocument & Partial<NewClient>): DocumentText {
   return clientDocuments.write(storedOf(described));
 }
 
@@ -67,7 +70,7 @@ export function documentOf(described: ClientDocument & Partial<NewClient>): stri
 export function documentInPlaceOf(
   { document }: ClientRow,
   described: ClientDocument & Partial<NewClient>,
-): string {
+): ReplacedText {
   return clientDocuments.replace(document, storedOf(described));
 }
 
