@@ -27,7 +27,7 @@ export function createMailService(context: IdentityContext): MailService | undef
   const { mails, links } = identity;
   const { accounts } = identity.store;
   if (!mails.offered) return undefined;
-  const mayBeSent = createMailLimit(context);
+  const waitFor = createMailLimit(context);
   // Of the settings alone: a URL that the request named would send the token to the author of the request.
   const urlOf = ({ path }: Pick<Operation, "path">): string => joinUrl(publicUrl(config), path);
   const withToken = (page: Operation, token: string): string => `${urlOf(page)}?token=${token}`;
@@ -44,11 +44,12 @@ export function createMailService(context: IdentityContext): MailService | undef
   };
 
   return {
-    codes: createEmailCodes(context, mayBeSent),
+    codes: createEmailCodes(context, waitFor),
 
-    async sendResetLink(name, locale) {
+    async sendResetLink(name, locale, asker) {
       const normalized = normalizeUsername(name);
-      if (!(await mayBeSent(`${RESET} ${normalized}`))) return;
+      const retry_after = await waitFor(`${RESET} ${normalized}`, asker);
+      if (retry_after > 0) return { retry_after };
       const account = await accounts.findByName(normalized);
       const to = account?.state === "disabled" ? undefined : account?.verified_email;
       // The same steps for every name: without an account, a link without a subject is stored, and its mail is not sent.
@@ -62,6 +63,7 @@ export function createMailService(context: IdentityContext): MailService | undef
       const url = withToken(identityPages.resetPasswordPage, token);
       const values = { url, valid_for: RESET_WITHIN };
       await mails.send({ to, locale, template: "reset_password", values, within: RESET_WITHIN });
+      return "sent";
     },
 
     async findReset(token) {
@@ -91,8 +93,9 @@ export function createMailService(context: IdentityContext): MailService | undef
     async sendVerification(subject, address, locale) {
       if (!isMailAddress(address)) return "invalid";
       const account = await accounts.findSubject(subject);
-      if (account === undefined || !(await mayBeSent(`${VERIFY} ${address.toLowerCase()}`)))
-        return "sent";
+      if (account === undefined) return "sent";
+      const retry_after = await waitFor(`${VERIFY} ${address.toLowerCase()}`, { subject });
+      if (retry_after > 0) return { retry_after };
       const token = await links.create({
         purpose: VERIFY,
         subject,

@@ -9,6 +9,8 @@ export interface MailMessages {
   readonly send_link: string;
   /** The same whether there is such an account or not. */
   readonly link_sent: Notice;
+  /** The same whether there is such an account or not. */
+  readonly mails_paused: (seconds: number) => string;
   readonly reset_title: string;
   readonly reset_for: (username: string) => string;
   readonly reset_done: Notice;

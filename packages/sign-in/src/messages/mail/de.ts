@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,8 @@ export const mail: MailMessages = {
     title: "Sehen Sie in Ihren E-Mails nach",
     text: "Falls es ein Konto mit einer bestätigten E-Mail-Adresse gibt, ist der Link dorthin unterwegs. Er ist 30 Minuten gültig. Sehen Sie auch im Spam-Ordner nach.",
   },
+  mails_paused: (seconds) =>
+    `Es wurden zu viele E-Mails angefordert. Sie können in ${durationIn("de", seconds)} wieder eine anfordern.`,
   reset_title: "Neues Passwort festlegen",
   reset_for: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
   reset_done: {

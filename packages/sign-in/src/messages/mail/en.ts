@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,8 @@ export const mail: MailMessages = {
     title: "Check your email",
     text: "If there is an account with a verified email address, a link is on its way to it. It works for 30 minutes. Look in your spam folder too.",
   },
+  mails_paused: (seconds) =>
+    `Too many emails were requested. You can request another one in ${durationIn("en", seconds)}.`,
   reset_title: "Choose a new password",
   reset_for: (username) => `For the account ${username}. You will be signed out everywhere.`,
   reset_done: {

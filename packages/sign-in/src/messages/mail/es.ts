@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,8 @@ export const mail: MailMessages = {
     title: "Revise su correo electrónico",
     text: "Si existe una cuenta con un correo electrónico verificado, le hemos enviado un enlace. Funciona durante 30 minutos. Revise también la carpeta de correo no deseado.",
   },
+  mails_paused: (seconds) =>
+    `Se han solicitado demasiados correos. Podrá solicitar otro en ${durationIn("es", seconds)}.`,
   reset_title: "Elija una contraseña nueva",
   reset_for: (username) =>
     `Para la cuenta ${username}. Se cerrará su sesión en todos los dispositivos.`,

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,8 @@ export const mail: MailMessages = {
     title: "Consultez vos e-mails",
     text: "S’il existe un compte avec une adresse e-mail confirmée, un lien vient d’y être envoyé. Il est valable 30 minutes. Vérifiez aussi vos courriers indésirables.",
   },
+  mails_paused: (seconds) =>
+    `Trop d’e-mails ont été demandés. Vous pourrez en demander un autre dans ${durationIn("fr", seconds)}.`,
   reset_title: "Choisissez un nouveau mot de passe",
   reset_for: (username) =>
     `Pour le compte ${username}. Vous serez déconnecté de tous vos appareils.`,

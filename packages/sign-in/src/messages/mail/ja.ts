@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,8 @@ export const mail: MailMessages = {
     title: "メールを確認してください",
     text: "確認済みのメールアドレスが登録されたアカウントがある場合、リンクをお送りしました。リンクは30分間有効です。迷惑メールフォルダーもご確認ください。",
   },
+  mails_paused: (seconds) =>
+    `メールの送信回数が上限に達しました。${durationIn("ja", seconds)}後にもう一度お試しください。`,
   reset_title: "新しいパスワードの設定",
   reset_for: (username) =>
     `アカウント：${username}　設定すると、すべてのデバイスからサインアウトされます。`,

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,7 @@ export const mail: MailMessages = {
     title: "請查看您的電子郵件",
     text: "如果有已驗證電子郵件地址的帳戶，連結已寄到該地址，30 分鐘內有效。也請查看垃圾郵件資料夾。",
   },
+  mails_paused: (seconds) => `郵件要求次數過多，請於 ${durationIn("zh-TW", seconds)}後再次要求。`,
   reset_title: "設定新密碼",
   reset_for: (username) => `帳戶：${username}。您將在所有裝置上登出。`,
   reset_done: {

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,6 +12,7 @@ export const mail: MailMessages = {
     title: "请查收邮件",
     text: "如果存在已验证电子邮件地址的账户，链接已发送至该地址，30 分钟内有效。请同时查看垃圾邮件文件夹。",
   },
+  mails_paused: (seconds) => `邮件请求次数过多，请在 ${durationIn("zh", seconds)}后再次请求。`,
   reset_title: "设置新密码",
   reset_for: (username) => `账户：${username}。您将在所有设备上退出登录。`,
   reset_done: {
