@@ -138,7 +138,7 @@ export function createMailService(context: IdentityContext): MailService | undef
           to: isMailAddress(before) ? before : undefined,
           locale,
           template: "email_changed",
-          values: { url: accountUrl },
+          values: { url: accountUrl, is_username: normalizeUsername(before) === account.username },
         });
       return "verified";
     },

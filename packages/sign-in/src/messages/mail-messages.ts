@@ -38,6 +38,8 @@ export interface MailMessages {
   readonly verify_title: string;
   readonly verify_question: (address: string, username: string) => string;
   readonly email_verified: Notice;
+  /** The username is another address than the one that was verified. */
+  readonly username_stays: (username: string) => string;
   readonly email_taken: Notice;
   readonly sign_in_to_verify: Notice;
   readonly open_account: string;

@@ -51,6 +51,8 @@ export const mail: MailMessages = {
     title: "Ihre E-Mail-Adresse ist bestätigt",
     text: "Sie können sich damit anmelden und Ihr Passwort zurücksetzen.",
   },
+  username_stays: (username) =>
+    `Ihr Benutzername ist weiterhin ${username}. Sie können sich mit beiden anmelden.`,
   email_taken: {
     title: "Diese E-Mail-Adresse gehört zu einem anderen Konto",
     text: "Eine Adresse kann nur für ein Konto bestätigt werden. Melden Sie sich mit dem anderen Konto an oder verwenden Sie eine andere Adresse.",

@@ -49,6 +49,8 @@ export const mail: MailMessages = {
     title: "Your email address is verified",
     text: "You can use it to sign in and to reset your password.",
   },
+  username_stays: (username) =>
+    `Your username is still ${username}. You can sign in with either of them.`,
   email_taken: {
     title: "Another account uses this email address",
     text: "An address can be verified for one account only. Sign in to the other account, or use another address.",

@@ -51,6 +51,8 @@ export const mail: MailMessages = {
     title: "Su correo electrónico está verificado",
     text: "Puede usarlo para iniciar sesión y para restablecer su contraseña.",
   },
+  username_stays: (username) =>
+    `Su nombre de usuario sigue siendo ${username}. Puede iniciar sesión con cualquiera de los dos.`,
   email_taken: {
     title: "Otra cuenta usa este correo electrónico",
     text: "Un correo electrónico solo se puede verificar para una cuenta. Inicie sesión en la otra cuenta o use otro correo.",

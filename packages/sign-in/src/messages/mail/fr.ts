@@ -53,6 +53,8 @@ export const mail: MailMessages = {
     title: "Votre adresse e-mail est confirmée",
     text: "Elle vous permet de vous connecter et de réinitialiser votre mot de passe.",
   },
+  username_stays: (username) =>
+    `Votre identifiant reste ${username}. Vous pouvez vous connecter avec l’un ou l’autre.`,
   email_taken: {
     title: "Un autre compte utilise cette adresse e-mail",
     text: "Une adresse ne peut être confirmée que pour un seul compte. Connectez-vous à l’autre compte ou utilisez une autre adresse.",

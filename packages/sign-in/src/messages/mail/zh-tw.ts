@@ -48,6 +48,7 @@ export const mail: MailMessages = {
     title: "電子郵件地址已驗證",
     text: "您可以用它登入和重設密碼。",
   },
+  username_stays: (username) => `您的使用者名稱仍為 ${username}，兩者皆可用來登入。`,
   email_taken: {
     title: "另一個帳戶正在使用此電子郵件地址",
     text: "一個地址只能用於一個帳戶的驗證。請登入另一個帳戶，或使用其他地址。",

@@ -48,6 +48,7 @@ export const mail: MailMessages = {
     title: "电子邮件地址已验证",
     text: "您可以用它登录和重置密码。",
   },
+  username_stays: (username) => `您的用户名仍为 ${username}，两者均可用于登录。`,
   email_taken: {
     title: "另一个账户正在使用此电子邮件地址",
     text: "一个地址只能用于一个账户的验证。请登录另一个账户，或使用其他地址。",
