@@ -12,6 +12,7 @@ import { createEmailCodes } from "./email-codes.ts";
 import type { Link } from "./links.ts";
 import { RESET_PASSWORD } from "./store/one-time-links.ts";
 import { createMailLimit } from "./mail-limit.ts";
+import { createRecovery } from "./recovery.ts";
 import { isMailAddress } from "./rules/address.ts";
 
 /** Seconds. */
@@ -27,6 +28,7 @@ export function createMailService(context: IdentityContext): MailService | undef
   const { mails, links } = identity;
   const { accounts } = identity.store;
   if (!mails.offered) return undefined;
+  const recovery = createRecovery(identity.store.one_time_links, now);
   const waitFor = createMailLimit(context);
   // Of the settings alone: a URL that the request named would send the token to the author of the request.
   const urlOf = ({ path }: Pick<Operation, "path">): string => joinUrl(publicUrl(config), path);
@@ -79,6 +81,7 @@ export function createMailService(context: IdentityContext): MailService | undef
       if (refusal !== undefined) return refusal;
       if ((await links.redeem(token, RESET)) === undefined) return "gone";
       const password_hash = await hashSlowly(password);
+      await recovery.begin(subject);
       // A new hash ends the sessions. An account that was disabled meanwhile stays so.
       const changed = await accounts.change(username, (present) => ({
         ...present,
@@ -86,7 +89,9 @@ export function createMailService(context: IdentityContext): MailService | undef
         state: present.state === "disabled" ? "disabled" : "active",
       }));
       if (changed === undefined) return "gone";
-      await this.notify(subject, "password_changed", locale);
+      const values = { url: `${accountUrl}?step=recovery` };
+      const to = changed === "email_taken" ? undefined : changed.verified_email;
+      await mails.send({ to, locale, template: "password_reset", values });
       return undefined;
     },
 
@@ -142,6 +147,9 @@ export function createMailService(context: IdentityContext): MailService | undef
         });
       return "verified";
     },
+
+    recoveryOf: (subject) => recovery.begunAt(subject),
+    finishRecovery: (subject) => recovery.finish(subject),
 
     async notify(subject, change, locale) {
       const account = await accounts.findSubject(subject);

@@ -25,6 +25,9 @@ export interface MailService {
   findVerification(token: string): Promise<Verification | undefined>;
   /** Makes the address that of the account, verified. `taken`: another account has verified it. */
   verifyAddress(token: string, locale: Locale): Promise<"verified" | "taken" | "gone">;
+  /** When the password was reset by mail, in Unix seconds, as long as the user has not decided what stays. */
+  recoveryOf(subject: string): Promise<number | undefined>;
+  finishRecovery(subject: string): Promise<void>;
   /** Tells a user by mail that something about their sign-in has changed. */
   notify(subject: string, change: SecurityChange, locale: Locale): Promise<void>;
 }

@@ -14,6 +14,20 @@ export interface MailMessages {
   readonly reset_title: string;
   readonly reset_for: (username: string) => string;
   readonly reset_done: Notice;
+  readonly reset_next: string;
+  /** What could use the account before its password was reset. */
+  readonly recovery: {
+    readonly title: string;
+    readonly text: string;
+    readonly check: string;
+    readonly keep: string;
+    readonly later: string;
+    readonly save: string;
+    readonly choose: string;
+    readonly done: string;
+    readonly passkey: string;
+    readonly app: string;
+  };
   readonly link_gone: Notice;
   readonly request_again: string;
 
