@@ -42,6 +42,7 @@ const samples: {
     templates.sign_in_code[locale]({ code: "123456", valid_for: 10 * 60 }, wording),
   mail_email_changed: (locale, wording) =>
     templates.email_changed[locale]({ url, is_username: false }, wording),
+  mail_password_reset: (locale, wording) => templates.password_reset[locale]({ url }, wording),
   mail_security_notice: (locale, wording) =>
     templates.security_notice[locale]({ change: "passkey_added", url }, wording),
 };
