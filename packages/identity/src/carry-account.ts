@@ -3,7 +3,9 @@ import { hashSlowly, randomId } from "@latchkey/server/feature/endpoints";
 import type { Carrier } from "@latchkey/server/feature/store";
 import { readNewAccount } from "./rules/account-input.ts";
 import { verifiedEmailOf } from "./rules/verified-email.ts";
+import type { Account } from "./store/port.ts";
 import { createIdentityStore } from "./store/store.ts";
+import { markWithoutPassword } from "./store/ways-to-sign-in.ts";
 
 /**
  * Stores an account as another server had it, under its id there as the subject, so that apps know the user again. One whose
@@ -24,7 +26,7 @@ export const carryAccount: Carrier = async (record, tools, now) => {
   const username = readUsername(read.value.username);
   if (username === undefined) return `The field username must be ${USERNAME}.`;
   const { accounts } = createIdentityStore(tools);
-  const outcome = await accounts.create({
+  const account: Account = {
     username,
     subject: record.id,
     password_hash:
@@ -35,7 +37,11 @@ export const carryAccount: Carrier = async (record, tools, now) => {
     groups: read.value.groups ?? [],
     attributes: {},
     created_at: now,
-  });
+  };
+  const outcome = await accounts.create(
+    account,
+    record.password_hash === undefined ? () => markWithoutPassword(account) : undefined,
+  );
   if (outcome === "email_taken") return "Another account has its verified address.";
   return undefined;
 };

@@ -59,7 +59,7 @@ export function createFactorService(factors: Factors, now: () => number): Factor
       return step !== undefined && factors.use(factor, step, now());
     },
 
-    remove: (subject, factor_id) => factors.remove(subject, factor_id),
+    remove: (subject, factor_id) => factors.removeUnlessLast(subject, factor_id),
 
     async newRecoveryCodes(subject) {
       const codes = Array.from({ length: RECOVERY_CODES }, () =>

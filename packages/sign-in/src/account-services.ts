@@ -107,7 +107,8 @@ export interface FactorService {
   ): Promise<boolean>;
   /** Whether it is a code of now that was not used before. */
   verifyTotp(subject: string, code: string): Promise<boolean>;
-  remove(subject: string, factor_id: string): Promise<boolean>;
+  /** `last`: the user could not sign in any more. */
+  remove(subject: string, factor_id: string): Promise<"removed" | "unknown" | "last">;
   /** New recovery codes in place of those there are. They are returned once and stored as hashes. */
   newRecoveryCodes(subject: string): Promise<readonly string[]>;
   countRecoveryCodes(subject: string): Promise<number>;

@@ -215,6 +215,7 @@ export const previewMails = [
   "mail_reset_password",
   "mail_sign_in_code",
   "mail_email_changed",
+  "mail_password_reset",
   "mail_security_notice",
 ] as const;
 

@@ -1,28 +1,27 @@
 import { normalizeUsername } from "@latchkey/api";
-import { randomBytes } from "@latchkey/server/feature/endpoints";
 import type { EmailCodeService } from "@latchkey/sign-in";
 import type { IdentityContext } from "../context.ts";
+import type { MailLimit } from "./mail-limit.ts";
 
 const PURPOSE = "sign_in";
 /** Seconds. */
 const VALID_FOR = 10 * 60;
 const TRIES = 5;
-const ID_BYTES = 16;
 
 /** Codes in place of passwords; undefined where the setting does not want them. */
 export function createEmailCodes(
   { config, identity }: Pick<IdentityContext, "config" | "identity">,
-  mayBeSent: (about: string) => Promise<boolean>,
+  waitFor: MailLimit,
 ): EmailCodeService | undefined {
   const { mails, codes } = identity;
   const { accounts } = identity.store;
   if (!config["identity.email_codes.enabled"]) return undefined;
 
   return {
-    async send(name, login_challenge, locale) {
+    async send(name, login_challenge, locale, asker) {
       const normalized = normalizeUsername(name);
-      if (!(await mayBeSent(`${PURPOSE} ${normalized}`)))
-        return randomBytes(ID_BYTES).toString("base64url");
+      const retry_after = await waitFor(`${PURPOSE} ${normalized}`, asker);
+      if (retry_after > 0) return { retry_after };
       const account = await accounts.findByName(normalized);
       // Whose password has to be changed signs in with it.
       const to = account?.state === "active" ? account.verified_email : undefined;
@@ -36,7 +35,7 @@ export function createEmailCodes(
       });
       const values = { code, valid_for: VALID_FOR };
       await mails.send({ to, locale, template: "sign_in_code", values, within: VALID_FOR });
-      return code_id;
+      return { code_id };
     },
 
     async verify(code_id, login_challenge, typed) {

@@ -11,6 +11,7 @@ import { createEmailCodes } from "./email-codes.ts";
 import type { Link } from "./links.ts";
 import { RESET_PASSWORD } from "./store/one-time-links.ts";
 import { createMailLimit } from "./mail-limit.ts";
+import { createRecovery } from "./recovery.ts";
 import { isMailAddress } from "./rules/address.ts";
 
 /** Seconds. */
@@ -26,7 +27,8 @@ export function createMailService(context: IdentityContext): MailService | undef
   const { mails, links } = identity;
   const { accounts } = identity.store;
   if (!mails.offered) return undefined;
-  const mayBeSent = createMailLimit(context);
+  const recovery = createRecovery(identity.store.one_time_links, now);
+  const waitFor = createMailLimit(context);
   // Of the settings alone: a URL that the request named would send the token to the author of the request.
   const urlOf = ({ path }: Pick<Operation, "path">): string => joinUrl(publicUrl(config), path);
   const withToken = (page: Operation, token: string): string => `${urlOf(page)}?token=${token}`;
@@ -43,11 +45,12 @@ export function createMailService(context: IdentityContext): MailService | undef
   };
 
   return {
-    codes: createEmailCodes(context, mayBeSent),
+    codes: createEmailCodes(context, waitFor),
 
-    async sendResetLink(name, locale) {
+    async sendResetLink(name, locale, asker) {
       const normalized = normalizeUsername(name);
-      if (!(await mayBeSent(`${RESET} ${normalized}`))) return;
+      const retry_after = await waitFor(`${RESET} ${normalized}`, asker);
+      if (retry_after > 0) return { retry_after };
       const account = await accounts.findByName(normalized);
       const to = account?.state === "disabled" ? undefined : account?.verified_email;
       // The same steps for every name: without an account, a link without a subject is stored, and its mail is not sent.
@@ -61,6 +64,7 @@ export function createMailService(context: IdentityContext): MailService | undef
       const url = withToken(identityPages.resetPasswordPage, token);
       const values = { url, valid_for: RESET_WITHIN };
       await mails.send({ to, locale, template: "reset_password", values, within: RESET_WITHIN });
+      return "sent";
     },
 
     async findReset(token) {
@@ -76,6 +80,7 @@ export function createMailService(context: IdentityContext): MailService | undef
       if (refusal !== undefined) return refusal;
       if ((await links.redeem(token, RESET)) === undefined) return "gone";
       const password_hash = await hashSlowly(password);
+      await recovery.begin(subject);
       // A new hash ends the sessions. An account that was disabled meanwhile stays so.
       const changed = await accounts.change(username, (present) => ({
         ...present,
@@ -83,7 +88,9 @@ export function createMailService(context: IdentityContext): MailService | undef
         state: present.state === "disabled" ? "disabled" : "active",
       }));
       if (changed === undefined) return "gone";
-      await this.notify(subject, "password_changed", locale);
+      const values = { url: `${accountUrl}?step=recovery` };
+      const to = changed === "email_taken" ? undefined : changed.verified_email;
+      await mails.send({ to, locale, template: "password_reset", values });
       return undefined;
     },
 
@@ -92,7 +99,9 @@ export function createMailService(context: IdentityContext): MailService | undef
       const address = normalizeEmail(typed);
       if (!isMailAddress(address)) return "invalid";
       const account = await accounts.findSubject(subject);
-      if (account === undefined || !(await mayBeSent(`${VERIFY} ${address}`))) return "sent";
+      if (account === undefined) return "sent";
+      const retry_after = await waitFor(`${VERIFY} ${address}`, { subject });
+      if (retry_after > 0) return { retry_after };
       const token = await links.create({
         purpose: VERIFY,
         subject,
@@ -135,10 +144,13 @@ export function createMailService(context: IdentityContext): MailService | undef
           to: isMailAddress(before) ? before : undefined,
           locale,
           template: "email_changed",
-          values: { url: accountUrl },
+          values: { url: accountUrl, is_username: normalizeUsername(before) === account.username },
         });
       return "verified";
     },
+
+    recoveryOf: (subject) => recovery.begunAt(subject),
+    finishRecovery: (subject) => recovery.finish(subject),
 
     async notify(subject, change, locale) {
       const account = await accounts.findSubject(subject);

@@ -40,7 +40,9 @@ const samples: {
   mail_reset_password: (locale, wording) => templates.reset_password[locale](link, wording),
   mail_sign_in_code: (locale, wording) =>
     templates.sign_in_code[locale]({ code: "123456", valid_for: 10 * 60 }, wording),
-  mail_email_changed: (locale, wording) => templates.email_changed[locale]({ url }, wording),
+  mail_email_changed: (locale, wording) =>
+    templates.email_changed[locale]({ url, is_username: false }, wording),
+  mail_password_reset: (locale, wording) => templates.password_reset[locale]({ url }, wording),
   mail_security_notice: (locale, wording) =>
     templates.security_notice[locale]({ change: "passkey_added", url }, wording),
 };

@@ -37,7 +37,7 @@ export function createRegistrationService(
   const lifetime = config["ttl.registration"];
   const maxWaiting = config[WAITING] || undefined;
   const rate = identity.registration_rate;
-  const mayBeSent = createMailLimit(context);
+  const waitForMail = createMailLimit(context);
   const signInUrl = joinUrl(
     publicUrl(config),
     `${identityPages.workspaceSignIn.path}?page=${identityPages.accountPage.signed_in_page}`,
@@ -61,6 +61,8 @@ export function createRegistrationService(
       const decision = decideRegistration(email, policy);
       if (decision.kind !== "allowed") return decision;
       const { address } = decision;
+      const pause = await waitForMail(`registration ${address}`, { address: network });
+      if (pause > 0) return { kind: "mails_paused", seconds: pause };
       const registration_id = randomBytes(ID_BYTES).toString("base64url");
       const pending = { registration_id, expires_at: now() + lifetime };
       if (!(await registrations.begin(pending, now(), maxWaiting))) {
@@ -70,7 +72,6 @@ export function createRegistrationService(
       // The same steps for everyone, so that neither the result nor the work says who has an account: the link of one who has is
       // stored too, and sent to no user.
       const account = await accounts.findByName(address);
-      const to = (await mayBeSent(`registration ${address}`)) ? address : undefined;
       const token = await links.create({
         purpose: "registration",
         subject: randomId(),
@@ -81,10 +82,16 @@ export function createRegistrationService(
       const url = linkOf("registration", token, config);
       if (account === undefined) {
         const values = { url, valid_for: lifetime };
-        await mails.send({ to, locale, template: "register", values, within: lifetime });
+        await mails.send({ to: address, locale, template: "register", values, within: lifetime });
       } else {
         const values = { url: signInUrl };
-        await mails.send({ to, locale, template: "account_exists", values, within: lifetime });
+        await mails.send({
+          to: address,
+          locale,
+          template: "account_exists",
+          values,
+          within: lifetime,
+        });
       }
       return { kind: "mailed" };
     },

@@ -1,5 +1,6 @@
 import {
   type RowOf,
+  type Script,
   type StoreTools,
   command,
   documents,
@@ -22,6 +23,7 @@ import {
 } from "@latchkey/server/feature/store";
 import { accountObject } from "./account-changes.ts";
 import type { Factor, Factors, PasskeyKey } from "./port.ts";
+import { isLastWay, lockWaysToSignIn } from "./ways-to-sign-in.ts";
 
 export const account_factor = table("account_factor", {
   factor_id: text,
@@ -191,18 +193,17 @@ export function createFactors({ changes, database, sealer }: StoreTools): Factor
 
     remove(subject, factor_id) {
       const record = changes.recorder();
-      return database.write(function* removeOne() {
-        const [factor] = yield* remove({ subject, factor_id });
-        if (factor === undefined) return false;
-        const left = yield* ofSubject({ subject });
-        if (!left.some(({ kind }) => kind === "totp")) yield* removeCodes({ subject });
-        yield* record({
-          action: "factor_removed",
-          object: accountObject(subject),
-          before: entryOf(factor),
-          facts: { factors: [describe(factor)] },
-        });
-        return true;
+      return database.write(() => removeOne(subject, factor_id, record));
+    },
+
+    removeUnlessLast(subject, factor_id) {
+      const record = changes.recorder();
+      return database.write(function* removeUnlessLast(): Script<"removed" | "unknown" | "last"> {
+        const ways = yield* lockWaysToSignIn(subject);
+        const [factor] = yield* byId({ factor_id });
+        if (factor?.subject === subject && factor.kind === "passkey" && isLastWay(ways))
+          return "last";
+        return (yield* removeOne(subject, factor_id, record)) ? "removed" : "unknown";
       });
     },
 
@@ -242,6 +243,24 @@ export function createFactors({ changes, database, sealer }: StoreTools): Factor
       return row?.total ?? 0;
     },
   };
+}
+
+function* removeOne(
+  subject: string,
+  factor_id: string,
+  record: ReturnType<StoreTools["changes"]["recorder"]>,
+): Script<boolean> {
+  const [factor] = yield* remove({ subject, factor_id });
+  if (factor === undefined) return false;
+  const left = yield* ofSubject({ subject });
+  if (!left.some(({ kind }) => kind === "totp")) yield* removeCodes({ subject });
+  yield* record({
+    action: "factor_removed",
+    object: accountObject(subject),
+    before: entryOf(factor),
+    facts: { factors: [describe(factor)] },
+  });
+  return true;
 }
 
 /** What the records of changes hold of a factor. */

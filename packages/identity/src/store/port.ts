@@ -79,6 +79,8 @@ export interface Factors {
   use(factor: Factor, counter: number, now: number): Promise<boolean>;
   /** False when the user has no such factor. The recovery codes go with the authenticator app. */
   remove(subject: string, factor_id: string): Promise<boolean>;
+  /** The same, unless it is the last way to sign in: the account has neither a password, nor another passkey, nor a link. */
+  removeUnlessLast(subject: string, factor_id: string): Promise<"removed" | "unknown" | "last">;
   /** Removes all, the recovery codes too, and returns how many factors there were. */
   removeAll(subject: string): Promise<number>;
   /** Gives the user new recovery codes in place of those there are. */

@@ -7,9 +7,9 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 const password = "correct horse battery staple";
 const address = "alice@wonderland.example";
 
-async function start() {
+async function start(username = "alice") {
   const world = await startTestServer();
-  const body = { username: "alice", password, claims: { email: address } };
+  const body = { username, password, claims: { email: address } };
   await world.latchkey.createAccount({ body });
   return world;
 }
@@ -75,6 +75,7 @@ describe("the address of an account", () => {
     assert.equal(claims.updated_at, world.clock.now);
     const notice = await mailTo(world, address);
     assert.match(notice.subject, /Your email address for Latchkey has been changed/);
+    assert.match(notice.text, /This address can no longer be used to sign in/);
     assert.ok(!notice.text.includes("Liddell@"), "the old address does not learn the new one");
     await signIn(world, "alice.liddell@wonderland.example");
   });
@@ -89,6 +90,26 @@ describe("the address of an account", () => {
     const { email, email_verified } = await claimsOf(world);
     assert.deepEqual([email, email_verified], ["knave@wonderland.example", true]);
     for (const { to } of await keptMails(world)) assert.match(to, /^[!-~]+$/);
+  });
+
+  test("that is the username stays that, and page and mail say so", async () => {
+    const world = await start(address);
+    const { visitor, page } = await signIn(world, address);
+    await visitor.submit(page, {}, "verify_email");
+    const same = await visitor.submit(await visitor.visit(await linkTo(world, address)), {});
+    assert.doesNotMatch(same.text, /username/i);
+    await change(visitor, "liddell@wonderland.example");
+    const link = await linkTo(world, "liddell@wonderland.example");
+    const done = await visitor.submit(await visitor.visit(link), {});
+    assert.match(
+      done.text,
+      /Your username is still alice@wonderland\.example\. You can sign in with/,
+    );
+    const { text } = await mailTo(world, address);
+    assert.match(text, /It stays your username, and can still be used to sign in/);
+    assert.doesNotMatch(text, /can no longer/);
+    await signIn(world, address);
+    await signIn(world, "liddell@wonderland.example");
   });
 
   test("that another account has verified gets the same answer, and only its owner learns that", async () => {
@@ -194,7 +215,10 @@ describe("a stranger", () => {
   test("does not fill a mailbox", async () => {
     const world = await start();
     const { visitor } = await signIn(world);
-    for (let count = 0; count < 5; count += 1) await change(visitor, "victim@wonderland.example");
+    const answers = [];
+    for (let count = 0; count < 5; count += 1)
+      answers.push((await change(visitor, "victim@wonderland.example")).status);
+    assert.deepEqual(answers, [200, 200, 200, 429, 429]);
     assert.equal((await keptMails(world)).length, 3);
     assert.equal((await change(visitor, "victim@wonderland.example")).status, 429);
   });

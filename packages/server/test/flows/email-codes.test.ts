@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { openBrowser } from "../support/browser.ts";
 import { withIdentity } from "../support/identity.ts";
 import { keptMails, mailTo } from "../support/kept-mails.ts";
 import { openVisitor, type VisitedPage } from "../support/page-visitor.ts";
@@ -16,12 +17,22 @@ async function start(settings: Readonly<Record<string, unknown>> = enabled) {
   return world;
 }
 
-/** Asks for a code in a new browser. */
-async function ask(world: TestServer, username: string) {
-  const visitor = openVisitor(world);
+/** Asks for a code in a new browser, or in this one. */
+async function ask(world: TestServer, username: string, visitor = openVisitor(world)) {
   const login = await visitor.visit("/account");
   const page = await visitor.submit(login, { username, decision: "email_code" });
   return { visitor, page, enter: (code: string) => visitor.submit(page, { code }) };
+}
+
+/** The server as a proxy forwards to it for a network address. */
+function behind(world: TestServer, network: string): Pick<TestServer, "fetch"> {
+  return {
+    fetch: (input, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set("x-forwarded-for", network);
+      return world.fetch(input, { ...init, headers });
+    },
+  };
 }
 
 async function codeTo(world: TestServer, to: string): Promise<string> {
@@ -122,6 +133,48 @@ describe("a stranger", () => {
     for (let count = 0; count < 3; count += 1) await asked.enter(wrong(code));
     const again = await ask(world, "alice");
     assert.equal((await again.enter("000000")).status, 429);
+  });
+
+  test("uses up their own limit first, and the owner learns when that of the name ends", async () => {
+    const world = await start({
+      ...enabled,
+      "serve.trusted_proxies": ["127.0.0.0/8"],
+      "limits.sign_in.failures_per_username_overall": 100,
+    });
+    const familiar = openVisitor(world);
+    await familiar.submit(await familiar.visit("/account"), { username: "alice", password });
+    const askFrom = (network: string, name = "alice") =>
+      ask(world, name, openVisitor(behind(world, network)));
+    for (let count = 0; count < 3; count += 1) await askFrom("203.0.113.1");
+    const refused = await askFrom("203.0.113.1");
+    assert.equal(refused.page.status, 429);
+    assert.match(refused.page.text, /Too many emails were requested\. .* in 1 second\./);
+    assert.equal((await keptMails(world)).length, 3);
+
+    const owner = await askFrom("198.51.100.7");
+    assert.match(owner.page.text, /a code is on its way/);
+    const account = await owner.enter(await codeTo(world, address));
+    assert.equal(account.url.pathname, "/account");
+
+    const flood = async (name: string) => {
+      for (let count = 0; count < 10; count += 1) await askFrom(`192.0.${count}.1`, name);
+      const { page } = await askFrom("198.51.100.9", name);
+      assert.equal(page.status, 429, name);
+      assert.match(page.text, /You can request another one in \d seconds?\./);
+      assert.match(page.headers.get("retry-after") ?? "", /^\d$/);
+    };
+    await flood("alice");
+    await flood("nobody");
+    const sent = (await keptMails(world)).length;
+    const device = familiar.browser.cookies.get("latchkey_device") ?? assert.fail("no device");
+    const browser = openBrowser(world, new Map([["latchkey_device", device]]));
+    const known = await ask(world, "alice", openVisitor(world, { browser }));
+    assert.match(
+      known.page.text,
+      /a code is on its way/,
+      "on a familiar device nothing else counts",
+    );
+    assert.equal((await keptMails(world)).length, sent + 1);
   });
 
   test("cannot use a code in another browser, nor for another sign-in", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { PasskeyFactor } from "../../../identity/src/store/port.ts";
 import { withIdentity } from "../support/identity.ts";
 import { keptMails, linkIn, mailTo } from "../support/kept-mails.ts";
 import { openVisitor } from "../support/page-visitor.ts";
@@ -65,7 +66,7 @@ describe("a forgotten password", () => {
     assert.equal(replayed.status, 400);
     assert.match(replayed.text, /This link no longer works/);
     assert.equal((await openVisitor(world).visit(link)).status, 400);
-    assert.match((await mailTo(world, address)).subject, /Your password was changed/);
+    assert.match((await mailTo(world, address)).subject, /Your password was reset by email/);
   });
 
   test("opening the link changes nothing and signs no user in", async () => {
@@ -145,6 +146,152 @@ describe("a forgotten password", () => {
   });
 });
 
+describe("what could use the account before", () => {
+  const passkeyOf = (subject: string, factor_id: string, created_at: number): PasskeyFactor => ({
+    factor_id,
+    subject,
+    kind: "passkey",
+    name: factor_id,
+    public_key: { key: "pQECAyYgASFYIA", transports: ["internal"], is_synced: false },
+    counter: 0,
+    created_at,
+    last_used_at: undefined,
+  });
+
+  async function plant() {
+    const world = await start();
+    const { identity } = withIdentity(world.server.context);
+    const { subject = "" } = (await identity.store.accounts.find("alice")) ?? {};
+    const { factors, linked_identities } = identity.store;
+    const before = world.clock.now;
+    await factors.add(passkeyOf(subject, "planted", before));
+    await factors.add(passkeyOf(subject, "laptop", before));
+    const there = {
+      id: "there",
+      name: "There",
+      issuer: "https://there.example",
+      client_id: "here",
+    };
+    const body = { ...there, client_secret: "a secret", scope: ["openid"] };
+    await world.latchkey.createIdentityProvider({ body });
+    await linked_identities.link({
+      provider_id: "there",
+      provider_subject: "mallory",
+      subject,
+      label: "mallory@there.example",
+      linked_at: before,
+      last_used_at: before,
+    });
+    world.clock.now += 10;
+    return { world, identity, subject, factors, linked_identities };
+  }
+
+  async function reset(world: TestServer) {
+    const visitor = openVisitor(world);
+    const form = await visitor.visit(await resetLink(world));
+    return visitor.submit(form, { new_password: next });
+  }
+
+  test("is listed after a reset, each to keep or to remove, and the mail says so", async () => {
+    const { world, subject, factors, linked_identities } = await plant();
+    const done = await reset(world);
+    assert.match(done.text, /sign in and check what could use your account before/);
+    const mail = await mailTo(world, address);
+    assert.match(
+      mail.text,
+      /Passkeys, .* linked accounts and connected apps from before still work/,
+    );
+    assert.match(linkIn(mail), /\/account\?step=recovery$/);
+
+    world.clock.now += 10;
+    await factors.add(passkeyOf(subject, "new", world.clock.now));
+    const visitor = openVisitor(world);
+    const login = await visitor.visit("/account?step=recovery");
+    const page = await visitor.submit(login, { username: "alice", password: next });
+    assert.equal(page.url.search, "?step=recovery");
+    assert.match(page.text, /laptop Passkey · Added on .* planted Passkey .* There mallory@there/);
+    assert.ok(!page.body.includes("factor new"), "what was added since is not in question");
+    const undecided = await visitor.submit(page, { "factor planted": "remove" });
+    assert.equal(undecided.status, 422);
+    assert.match(undecided.text, /Choose for each whether to keep or to remove it/);
+    assert.equal((await factors.list(subject)).length, 3);
+
+    const choices = {
+      "factor planted": "remove",
+      "factor laptop": "keep",
+      "provider there": "remove",
+      "factor new": "remove",
+    };
+    const saved = await visitor.submit(undecided, choices);
+    assert.match(saved.text, /Your choices have been saved/);
+    const ids = (await factors.list(subject)).map(({ factor_id }) => factor_id);
+    assert.deepEqual(ids, ["laptop", "new"]);
+    assert.deepEqual(await linked_identities.list(subject), []);
+    const events = await world.latchkey.listAccountEvents({ username: "alice" });
+    const kinds = new Set(events.map(({ kind }) => kind));
+    assert.ok(kinds.has("factor_removed") && kinds.has("provider_unlinked"));
+    const again = await visitor.submit(undecided, { ...choices, "factor laptop": "remove" });
+    assert.equal(again.url.pathname, "/account");
+    assert.equal((await factors.list(subject)).length, 2, "the decision is made once");
+    assert.doesNotMatch((await visitor.visit("/account")).text, /Check what can use/);
+  });
+
+  test("is removed with the new password alone, and nothing else is", async () => {
+    const { world, subject, factors } = await plant();
+    await reset(world);
+    const { visitor, page } = await signIn(world, next);
+    assert.match(page.text, /Check what can use your account .* Check now/);
+    const direct = await visitor.submit(page, {
+      action: "remove_factor",
+      factor_id: "planted",
+    });
+    assert.equal(direct.status, 403, "elsewhere on the page it takes a factor");
+    assert.equal((await factors.list(subject)).length, 2);
+    const step = await visitor.visit("/account?step=recovery");
+    assert.equal(step.status, 200);
+    world.clock.now += 16 * 60;
+    const choices = {
+      "factor planted": "remove",
+      "factor laptop": "keep",
+      "provider there": "keep",
+    };
+    assert.equal(
+      (await visitor.submit(step, choices)).status,
+      403,
+      "a sign-in of just now is needed",
+    );
+    assert.equal((await factors.list(subject)).length, 2);
+    world.clock.now += 7 * 86_400;
+    const late = await signIn(world, next);
+    assert.doesNotMatch(late.page.text, /Check what can use/);
+  });
+
+  test("is not in question where no password was reset, nor on another account", async () => {
+    const { world, subject, factors } = await plant();
+    const { visitor } = await signIn(world, password);
+    const page = await visitor.visit("/account?step=recovery");
+    assert.equal(page.url.search, "");
+    const forged = await visitor.submit(page, {
+      action: "finish_recovery",
+      "factor planted": "remove",
+    });
+    assert.equal(forged.url.pathname, "/account");
+    assert.equal((await factors.list(subject)).length, 2);
+  });
+
+  test("is asked for once more after another reset", async () => {
+    const { world } = await plant();
+    await reset(world);
+    world.clock.now += 10;
+    const visitor = openVisitor(world);
+    const form = await visitor.visit(await resetLink(world));
+    const done = await visitor.submit(form, { new_password: "yet another password" });
+    assert.equal(done.status, 200);
+    const { page } = await signIn(world, "yet another password");
+    assert.match(page.text, /Check what can use your account/);
+  });
+});
+
 describe("a stranger", () => {
   test("learns nothing about who has an account: the same answer, and the same work", async () => {
     const world = await start();
@@ -187,10 +334,15 @@ describe("a stranger", () => {
 
   test("is slowed down by name and by address, and fills no mailbox", async () => {
     const world = await start({ "limits.sign_in.failures_per_username": 5 });
-    for (let count = 0; count < 5; count += 1)
+    for (let count = 0; count < 3; count += 1)
       assert.equal((await ask(world, "alice")).status, 200);
+    const paused = await ask(world, "alice");
+    assert.equal(paused.status, 429);
+    assert.match(paused.text, /Too many emails were requested/);
+    await ask(world, "alice");
     const waiting = await ask(world, "alice");
     assert.equal(waiting.status, 429);
+    assert.match(waiting.text, /Too many attempts/);
     assert.ok(Number(waiting.headers.get("retry-after")) > 0);
     assert.equal((await ask(world, "nobody")).status, 200);
     assert.equal((await keptMails(world)).length, 3);

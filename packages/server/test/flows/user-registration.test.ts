@@ -5,7 +5,7 @@ import { features } from "../../../cli/src/features.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import { checkConfig, loadConfig } from "../../src/process/composed-config.ts";
 import { registerApp } from "../support/app.ts";
-import { createAuthenticator } from "../support/authenticator.ts";
+import { createAuthenticator, optionsIn } from "../support/authenticator.ts";
 import { authorize, requestOf } from "../support/flow.ts";
 import { openBrowser } from "../support/browser.ts";
 import { withIdentity } from "../support/identity.ts";
@@ -116,6 +116,33 @@ describe("a user who registers", () => {
       factors.map(({ id, kind, name: called }) => [id, kind, called]),
       [[key.id, "passkey", "Linux"]],
     );
+  });
+
+  test("with a passkey has no password, and keeps the last passkey until there is another way", async () => {
+    const world = await start();
+    const { visitor, form } = await followLink(world);
+    const key = createAuthenticator(ORIGIN);
+    const written = /data-passkey-create="([^"]*)"/.exec(form.body)?.[1] ?? "{}";
+    const options: unknown = JSON.parse(written.replaceAll("&quot;", '"'));
+    await fill(visitor, form, { password: "", passkey: key.create(options) });
+    const page = await visitor.visit("/account");
+    assert.match(page.text, /Set a password/);
+    assert.doesNotMatch(page.text, /Current password/);
+    const kept = await visitor.submit(page, { factor_id: key.id }, "remove_factor");
+    assert.equal(kept.status, 422);
+    assert.match(kept.text, /This is the only way to sign in to your account/);
+    const factors = () => world.latchkey.listAccountFactors({ username: address });
+    assert.equal((await factors()).length, 1);
+
+    await visitor.submit(kept, { new_password: password }, "set_password");
+    const again = openVisitor(world);
+    const login = await again.visit("/account");
+    const passkey = key.get(optionsIn(login, "get"));
+    const account = await again.submit(login, { passkey });
+    assert.match(account.text, /Current password/);
+    const removed = await again.submit(account, { factor_id: key.id }, "remove_factor");
+    assert.equal(removed.status, 200);
+    assert.deepEqual(await factors(), []);
   });
 
   test("corrects what the form refuses, and the link stays valid meanwhile", async () => {
@@ -424,11 +451,16 @@ describe("an attacker", () => {
   test("fills neither a mailbox nor the database", async () => {
     const world = await start({ "limits.strangers.user_registrations": 5 });
     const { visitor, page } = await openRegistration(world);
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 3; count += 1) {
       const sent = await visitor.submit(page, { email: address });
       assert.match(sent.text, /Check your inbox/);
     }
+    const paused = await visitor.submit(page, { email: address });
+    assert.equal(paused.status, 429);
+    assert.match(paused.text, /You can request another one in 1 second/);
     assert.equal((await mailsOf(world)).length, 3);
+    for (const email of ["carol@wonderland.example", "dave@wonderland.example"])
+      assert.equal((await visitor.submit(page, { email })).status, 200);
     const full = await visitor.submit(page, { email: "bob@wonderland.example" });
     assert.equal(full.status, 503);
     assert.match(full.text, /Try again later/);

@@ -20,10 +20,12 @@ import { passkeysSection } from "./passkeys-section.ts";
 import { passwordSection } from "./password-section.ts";
 import { profileSection } from "./profile-section.ts";
 import type { AccountProblem, AccountSection, AccountVisit } from "./section.ts";
+import { recoverySection } from "./recovery-section.ts";
 import { sessionsSection } from "./sessions-section.ts";
 
 /** The sections of the page, in their order. */
 const sections: readonly AccountSection[] = [
+  recoverySection,
   profileSection,
   emailSection,
   passkeysSection,
@@ -47,11 +49,10 @@ export async function showAccount(
   const visit = await beginVisit(request, context);
   if ("status" in visit) return visit;
   const name = request.query.get("step");
-  const step = sections.find(({ steps = {} }) => Object.hasOwn(steps, name ?? ""))?.steps?.[
-    name ?? ""
-  ];
-  if (step === undefined) return showSections(visit);
-  const again = await signInAgainFor(visit, { step: name ?? "" });
+  const section = sections.find(({ steps = {} }) => Object.hasOwn(steps, name ?? ""));
+  const step = section?.steps?.[name ?? ""];
+  if (section === undefined || step === undefined) return showSections(visit);
+  const again = await signInAgainFor(visit, { step: name ?? "" }, section);
   return again === undefined ? step(visit) : seeOther(again);
 }
 
@@ -72,7 +73,7 @@ export async function submitAccount(
   const action = section?.actions?.[name];
   if (section === undefined || action === undefined) return showSections(visit);
   const place = { section: section.id };
-  const href = action.needs_fresh_login ? await signInAgainFor(visit, place) : undefined;
+  const href = action.needs_fresh_login ? await signInAgainFor(visit, place, section) : undefined;
   if (href !== undefined) {
     const link = { href, label: messages.sign_in };
     const notice = messages.account.sign_in_again;
@@ -168,6 +169,7 @@ async function showSections(
 async function signInAgainFor(
   visit: AccountVisit,
   place: { readonly step: string } | { readonly section: string },
+  { is_recovery = false }: AccountSection,
 ): Promise<string | undefined> {
   const { request, services, subject, context } = visit;
   const { session_id = "", authenticated_at = 0 } = request;
@@ -175,7 +177,8 @@ async function signInAgainFor(
     services.factors.list(subject),
     services.sessions.methodsOf(subject, session_id),
   ]);
-  const mayChange = mayChangeFactors(factors, strengthOfMethods(amr ?? []), authenticated_at);
+  const mayChange =
+    is_recovery || mayChangeFactors(factors, strengthOfMethods(amr ?? []), authenticated_at);
   const isFresh = authenticated_at + FRESH_FOR > services.now();
   if (isFresh && mayChange) return undefined;
   const confirm = mayChange ? undefined : "factor";

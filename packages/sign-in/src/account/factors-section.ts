@@ -41,12 +41,14 @@ export const factorsSection: AccountSection = {
     },
     remove_factor: {
       needs_fresh_login: true,
-      async submit({ services, subject, frame }, form) {
+      async submit({ services, subject, frame, messages }, form) {
         const factor_id = form.get("factor_id") ?? "";
         const factors = await services.factors.list(subject);
         const factor = factors.find((one) => one.factor_id === factor_id);
-        if (factor === undefined || !(await services.factors.remove(subject, factor_id)))
-          return { done: "" };
+        const outcome = factor && (await services.factors.remove(subject, factor_id));
+        if (outcome === "last")
+          return { problem: { field: "last_passkey", text: messages.account.last_passkey } };
+        if (factor === undefined || outcome !== "removed") return { done: "" };
         await services.mail?.notify(subject, "factor_removed", frame.locale);
         const { kind, name } = factor;
         return { done: "factor_removed", happened: { kind: "factor_removed", factor: kind, name } };

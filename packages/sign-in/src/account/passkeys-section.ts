@@ -32,6 +32,7 @@ export const passkeysSection: AccountSection = {
         passkeys,
         options,
         problem: problem?.field === "passkey" ? problem.text : undefined,
+        not_removed: problem?.field === "last_passkey" ? problem.text : undefined,
         suggested_name: system,
       },
       messages,

@@ -12,6 +12,8 @@ import type { Frame } from "../views/layout.ts";
 /** A part of the account page. The page knows none of them by name. */
 export interface AccountSection {
   readonly id: string;
+  /** Its forms and steps ask for a sign-in of just now and for no factor: what they remove may be an attacker's. */
+  readonly is_recovery?: boolean;
   /** Its content, heading included; undefined where it has nothing to show. */
   show(visit: AccountVisit): Promise<SafeHtml | undefined>;
   /** Pages of their own, by the name in `?step=`. */

@@ -10,7 +10,9 @@ import { frameOf, type PageContext, pageUrl } from "../page-context.ts";
 import { describeClient } from "../pages/client-details.ts";
 import { showLoginForm } from "../pages/login-form.ts";
 import { continueLogin } from "../pages/login-steps.ts";
+import { familiarDevice } from "../signing-in/familiar-device.ts";
 import { noteFailedSignIn } from "../signing-in/failed-sign-in.ts";
+import { askerOf } from "./mail-service.ts";
 import { emailCodeView } from "./mail-views.ts";
 
 /** Seconds. */
@@ -38,17 +40,23 @@ export async function sendEmailCode(
   if (codes === undefined) return showLoginForm(asked, request, context, again);
   if (username === "")
     return showLoginForm(asked, request, context, again, { kind: "username_missing" });
+  const device = await familiarDevice({ username }, request, context);
   const counted = `\u0000email code ${username}`;
-  const { seconds, limit } = await context.throttle.attempt(counted, request.address);
+  const { seconds, limit } = await context.throttle.attempt(counted, request.address, device);
   if (seconds > 0) {
     const failed = { who: { username }, method: "email_code", reason: "throttled" } as const;
     noteFailedSignIn({ ...failed, throttle: limit }, request, context);
     return showLoginForm(asked, request, context, again, { kind: "wait", seconds });
   }
   const { locale } = frameOf(request, context, asked.oidc_context.ui_locales);
-  const code_id = await codes.send(username, asked.challenge, locale);
+  const asker = askerOf(device, request);
+  const sent = await codes.send(username, asked.challenge, locale, asker);
+  if ("retry_after" in sent) {
+    const paused = { kind: "mails_paused", seconds: sent.retry_after } as const;
+    return showLoginForm(asked, request, context, again, paused);
+  }
   const arrival_id = pending_link?.arrival_id;
-  return showForm(asked, { code_id, username, remember, arrival_id }, request, context);
+  return showForm(asked, { ...sent, username, remember, arrival_id }, request, context);
 }
 
 /** POST /login with the code. The signed state names it, for this login request alone. */

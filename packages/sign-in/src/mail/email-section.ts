@@ -39,5 +39,9 @@ async function send(address: string, visit: AccountVisit): Promise<AccountAnswer
   if (seconds > 0) return { ...problem(messages.wait(seconds)), status: 429, retry_after: seconds };
   const outcome = await services.mail.sendVerification(subject, address, frame.locale);
   if (outcome === "invalid") return problem(messages.mail.email_invalid);
+  if (outcome !== "sent") {
+    const { retry_after } = outcome;
+    return { ...problem(messages.mail.mails_paused(retry_after)), status: 429, retry_after };
+  }
   return { done: "verification_sent" };
 }

@@ -4,6 +4,8 @@ import { showPage } from "../http/responses.ts";
 import { messagesIn } from "../messages/messages.ts";
 import { frameOf, readForm, type PageContext } from "../page-context.ts";
 import { csrfRejected, showNotice } from "../pages/notices.ts";
+import { familiarDevice } from "../signing-in/familiar-device.ts";
+import { askerOf } from "./mail-service.ts";
 import { forgotPasswordView } from "./mail-views.ts";
 
 const PATH = "forgot-password";
@@ -33,11 +35,17 @@ export async function submitForgotPassword(
     return showForm(request, context, { text: messages.username_missing, status: 422 });
 
   // A count of its own, which no success resets: of this name, and of this address.
+  const device = await familiarDevice({ username: name }, request, context);
   const counted = `\u0000forgot password ${name}`;
-  const { seconds } = await context.throttle.attempt(counted, request.address);
+  const { seconds } = await context.throttle.attempt(counted, request.address, device);
   if (seconds > 0)
     return showForm(request, context, { text: messages.wait(seconds), status: 429, seconds });
-  await service.sendResetLink(name, frame.locale);
+  const sent = await service.sendResetLink(name, frame.locale, askerOf(device, request));
+  if (sent !== "sent") {
+    const { retry_after } = sent;
+    const text = messages.mail.mails_paused(retry_after);
+    return showForm(request, context, { text, status: 429, seconds: retry_after });
+  }
   return showNotice(frame, { notice: messages.mail.link_sent });
 }
 

@@ -45,9 +45,10 @@ export async function submitResetPassword(
   if (outcome !== undefined) return showForm({ token, ...reset }, request, context, outcome);
   const happened = { kind: "password_changed" } as const;
   await context.account_services?.history.add(reset.subject, happened, originOf(request));
-  const href = signInUrl("account", context);
+  const href = signInUrl("account", context, { step: "recovery" });
   return showNotice(frame, {
     notice: messages.mail.reset_done,
+    next: messages.mail.reset_next,
     action: { href, label: messages.sign_in },
   });
 }

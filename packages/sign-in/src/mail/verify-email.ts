@@ -39,15 +39,21 @@ export async function submitVerifyEmail(
   const rejection = verifyCsrfToken(scopeOf(visit), form.get("csrf"), request, context);
   if (rejection !== undefined) return csrfRejected(frame, rejection, urlOf(token, context));
   const outcome = await service.verifyAddress(token, frame.locale);
-  const { email_verified, email_taken, link_gone, open_account } = messages.mail;
+  const { email_verified, username_stays, email_taken, link_gone, open_account } = messages.mail;
   const action = { href: `${context.base_path}account`, label: open_account };
   if (outcome === "verified") {
     const happened = { kind: "profile_changed", fields: ["email"] } as const;
     await context.account_services?.history.add(visit.subject, happened, originOf(request));
-    return showNotice(frame, { notice: email_verified, action });
+    const next = isAnotherAddress(visit) ? username_stays(visit.username) : undefined;
+    return showNotice(frame, { notice: email_verified, next, action });
   }
   const notice = outcome === "taken" ? email_taken : link_gone;
   return showNotice(frame, { notice, action }, { status: outcome === "taken" ? 409 : 400 });
+}
+
+/** Whether the username is an address, and not the one that the account has now: usernames do not change. */
+function isAnotherAddress({ username, address }: Visit): boolean {
+  return username.includes("@") && username !== address.toLowerCase();
 }
 
 interface Visit {

@@ -51,6 +51,7 @@ export interface AccountMessages {
   readonly add_passkey: string;
   readonly passkey_added: string;
   readonly passkey_failed: string;
+  readonly last_passkey: string;
   readonly passkey_needs_script: string;
   readonly unnamed_passkey: string;
 

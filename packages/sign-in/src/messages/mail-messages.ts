@@ -9,9 +9,25 @@ export interface MailMessages {
   readonly send_link: string;
   /** The same whether there is such an account or not. */
   readonly link_sent: Notice;
+  /** The same whether there is such an account or not. */
+  readonly mails_paused: (seconds: number) => string;
   readonly reset_title: string;
   readonly reset_for: (username: string) => string;
   readonly reset_done: Notice;
+  readonly reset_next: string;
+  /** What could use the account before its password was reset. */
+  readonly recovery: {
+    readonly title: string;
+    readonly text: string;
+    readonly check: string;
+    readonly keep: string;
+    readonly later: string;
+    readonly save: string;
+    readonly choose: string;
+    readonly done: string;
+    readonly passkey: string;
+    readonly app: string;
+  };
   readonly link_gone: Notice;
   readonly request_again: string;
 
@@ -36,6 +52,8 @@ export interface MailMessages {
   readonly verify_title: string;
   readonly verify_question: (address: string, username: string) => string;
   readonly email_verified: Notice;
+  /** The username is another address than the one that was verified. */
+  readonly username_stays: (username: string) => string;
   readonly email_taken: Notice;
   readonly sign_in_to_verify: Notice;
   readonly open_account: string;

@@ -19,7 +19,7 @@ export type SignInError =
         | "wrong_credentials"
         | "wrong_passkey";
     }
-  | { readonly kind: "wait" | "busy"; readonly seconds: number };
+  | { readonly kind: "wait" | "busy" | "mails_paused"; readonly seconds: number };
 
 /** Checks a password, unless the account, the address or the device is throttled. A failure is recorded. */
 export async function authenticate(

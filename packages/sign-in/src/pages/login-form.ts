@@ -80,6 +80,8 @@ function describeError(error: SignInError, messages: Messages): FieldError {
   if (error.kind === "wrong_passkey") {
     return { field: "passkey", text: messages.factor.passkey_failed };
   }
+  if (error.kind === "mails_paused")
+    return { field: "username", text: messages.mail.mails_paused(error.seconds) };
   const field = error.kind === "username_missing" ? "username" : "password";
   const text = "seconds" in error ? messages[error.kind](error.seconds) : messages[error.kind];
   return { field, text };
@@ -93,6 +95,6 @@ function noticeOptions(retry_after: number | undefined): ResponseOptions {
 function responseOptionsFor(error: SignInError | undefined): ResponseOptions {
   if (error === undefined) return {};
   if (!("seconds" in error)) return { status: 422 };
-  const status = error.kind === "wait" ? 429 : 503;
+  const status = error.kind === "busy" ? 503 : 429;
   return { status, headers: { "retry-after": String(error.seconds) } };
 }

@@ -45,9 +45,13 @@ export async function submitRegistration(
     case "mailed":
       return showNotice(frame, { notice: registration.mailed(email) });
     case "wait":
+    case "mails_paused":
       return showForm(visit, request, context, {
         email,
-        problem: messages.wait(begun.seconds),
+        problem:
+          begun.kind === "wait"
+            ? messages.wait(begun.seconds)
+            : messages.mail.mails_paused(begun.seconds),
         options: { status: 429, headers: { "retry-after": String(begun.seconds) } },
       });
     case "full":

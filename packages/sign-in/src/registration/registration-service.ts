@@ -44,7 +44,8 @@ type RegistrationBegun =
         /** Too many registrations wait for their users. */
         | "full";
     }
-  | { readonly kind: "wait"; readonly seconds: number };
+  /** `mails_paused`: too many links were asked for, for this address. */
+  | { readonly kind: "wait" | "mails_paused"; readonly seconds: number };
 
 export interface OpenRegistration {
   /** That of the account that will be created. */

@@ -132,6 +132,7 @@ export function passkeysView(
     passkeys,
     options,
     problem,
+    not_removed,
     suggested_name,
   }: {
     readonly target: FormTarget;
@@ -142,6 +143,7 @@ export function passkeysView(
     }[];
     readonly options: JsonObject;
     readonly problem: string | undefined;
+    readonly not_removed?: string | undefined;
     readonly suggested_name: string;
   },
   { account }: Messages,
@@ -171,6 +173,10 @@ export function passkeysView(
     </div>`;
   return html`<h2 id="passkeys-title">${account.passkeys}</h2>
     <p class="quiet small">${account.passkeys_explained}</p>
+    ${
+      not_removed !== undefined &&
+      html`<p class="problem" id="last-passkey-problem" role="alert">${not_removed}</p>`
+    }
     ${passkeys.length === 0 && html`<p class="quiet small">${account.no_passkey}</p>`}
     <ul class="plain-list">
       ${passkeys.map(({ factor_id, name, facts }, index) =>

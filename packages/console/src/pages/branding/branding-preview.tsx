@@ -48,6 +48,7 @@ const labels: Readonly<Record<Previewed, string>> = {
   mail_reset_password: "Mail: reset password",
   mail_sign_in_code: "Mail: sign-in code",
   mail_email_changed: "Mail: email address changed",
+  mail_password_reset: "Mail: password was reset",
   mail_security_notice: "Mail: security notice",
 };
 

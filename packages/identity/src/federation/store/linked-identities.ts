@@ -12,6 +12,12 @@ import {
 } from "@latchkey/server/feature/store";
 import { accountObject } from "../../store/account-changes.ts";
 import type { Accounts } from "../../store/port.ts";
+import {
+  isLastWay,
+  lockWaysToSignIn,
+  markWithoutPassword,
+  readWaysToSignIn,
+} from "../../store/ways-to-sign-in.ts";
 import type { LinkedIdentities, LinkOutcome } from "./port.ts";
 
 export const linked_identity = table("linked_identity", {
@@ -23,21 +29,10 @@ export const linked_identity = table("linked_identity", {
   last_used_at: integer,
 });
 
-export const account_without_password = table("account_without_password", {
-  subject: text,
-  password_hash: text,
-});
-
 const { columns } = linked_identity;
 const byIdentity = pick(columns, "provider_id", "provider_subject");
 const byAccount = pick(columns, "subject", "provider_id");
 const bySubject = pick(columns, "subject");
-/** Changes of the ways to sign in to an account are made one after the other, and none after its deletion. */
-const lockAccount = query({
-  given: bySubject,
-  returns: { subject: text, password_hash: text },
-  sql: "update account set subject = subject where subject = :subject returning subject, password_hash",
-});
 const insert = command({
   given: columns,
   sql: `insert into linked_identity ${insertValues(columns)} on conflict do nothing returning subject`,
@@ -66,27 +61,6 @@ const removeOfSubject = command({
   given: bySubject,
   sql: "delete from linked_identity where subject = :subject returning subject",
 });
-const markWithoutPassword = command({
-  given: account_without_password.columns,
-  sql: `insert into account_without_password ${insertValues(account_without_password.columns)}`,
-});
-const placeholder = query({
-  given: bySubject,
-  returns: { password_hash: text },
-  sql: "select password_hash from account_without_password where subject = :subject",
-});
-const passwords = query({
-  given: bySubject,
-  returns: { password_hash: text, placeholder: text },
-  sql: `select account.password_hash as password_hash, coalesce(account_without_password.password_hash, '') as placeholder
-   from account left join account_without_password on account_without_password.subject = account.subject
-   where account.subject = :subject`,
-});
-const passkeys = query({
-  given: bySubject,
-  returns: { total: integer },
-  sql: "select count(*) as total from account_factor where subject = :subject and kind = 'passkey'",
-});
 
 export function createLinkedIdentities(
   { changes, database }: StoreTools,
@@ -104,8 +78,7 @@ export function createLinkedIdentities(
       const record = changes.recorder();
       return database.write(function* link(): Script<LinkOutcome> {
         const { subject, provider_id, provider_subject, label, last_used_at } = identity;
-        const [account] = yield* lockAccount({ subject });
-        if (account === undefined) return "account_gone";
+        if ((yield* lockWaysToSignIn(subject)) === undefined) return "account_gone";
         const used = { provider_id, provider_subject, subject, label, last_used_at };
         if ((yield* touch(used)) > 0) return "used";
         if ((yield* insert(identity)) > 0) {
@@ -120,27 +93,21 @@ export function createLinkedIdentities(
 
     createAccount: (account, identity) =>
       accounts.create(account, function* also() {
-        const { subject, password_hash } = account;
         if ((yield* insert(identity)) === 0) return "linked";
-        yield* markWithoutPassword({ subject, password_hash });
-        return undefined;
+        return yield* markWithoutPassword(account);
       }),
 
     async hasPassword(subject) {
-      const [found] = await database.read(() => passwords({ subject }));
-      return found !== undefined && found.password_hash !== found.placeholder;
+      return (await database.read(() => readWaysToSignIn(subject)))?.has_password === true;
     },
 
     unlink(subject, provider_id) {
       const record = changes.recorder();
       return database.write(function* unlink(): Script<"unlinked" | "unknown" | "last"> {
-        const [account] = yield* lockAccount({ subject });
+        const ways = yield* lockWaysToSignIn(subject);
         const links = yield* ofSubject({ subject });
         if (!links.some((link) => link.provider_id === provider_id)) return "unknown";
-        const [without] = yield* placeholder({ subject });
-        const hasPassword = account?.password_hash !== without?.password_hash;
-        const [{ total } = { total: 0 }] = yield* passkeys({ subject });
-        if (!hasPassword && total === 0 && links.length === 1) return "last";
+        if (isLastWay(ways)) return "last";
         yield* remove({ subject, provider_id });
         const before = { provider_id };
         yield* record({ action: "identity_unlinked", object: accountObject(subject), before });

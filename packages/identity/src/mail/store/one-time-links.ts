@@ -40,7 +40,8 @@ const { columns } = one_time_link;
 const valid = { ...pick(columns, "token_hash", "purpose"), now: integer };
 const insert = command({
   given: columns,
-  sql: `insert into one_time_link ${insertValues(columns)}`,
+  sql: `insert into one_time_link ${insertValues(columns)} on conflict (token_hash) do update
+   set purpose = excluded.purpose, expires_at = excluded.expires_at, sealed = excluded.sealed`,
 });
 const select = query({
   given: valid,

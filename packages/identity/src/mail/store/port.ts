@@ -32,6 +32,7 @@ export interface StoredMail {
 
 /** Links of which each can be used once. */
 export interface OneTimeLinks {
+  /** In place of one with the same hash. */
   add(link: OneTimeLink): Promise<void>;
   find(token_hash: string, purpose: string, now: number): Promise<OneTimeLink | undefined>;
   /** Removes the link. Undefined when there is none: of two uses at once, one gets it. */

@@ -2,6 +2,7 @@ import { accountExists } from "../../registration/templates/account-exists.ts";
 import { invitation } from "../../registration/templates/invitation.ts";
 import { register } from "../../registration/templates/register.ts";
 import { emailChanged, type EmailChangedValues } from "./email-changed.ts";
+import { passwordReset, type PasswordResetValues } from "./password-reset.ts";
 import { resetPassword } from "./reset-password.ts";
 import { securityNotice, type SecurityNoticeValues } from "./security-notice.ts";
 import { signInCode, type SignInCodeValues } from "./sign-in-code.ts";
@@ -16,6 +17,7 @@ export interface MailValues {
   readonly account_exists: Pick<LinkValues, "url">;
   readonly invitation: LinkValues;
   readonly email_changed: EmailChangedValues;
+  readonly password_reset: PasswordResetValues;
   readonly security_notice: SecurityNoticeValues;
   readonly sign_in_code: SignInCodeValues;
 }
@@ -29,6 +31,7 @@ export const templates: { readonly [Name in TemplateName]: Template<MailValues[N
   account_exists: accountExists,
   invitation,
   email_changed: emailChanged,
+  password_reset: passwordReset,
   security_notice: securityNotice,
   sign_in_code: signInCode,
 };

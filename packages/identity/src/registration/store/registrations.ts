@@ -13,6 +13,7 @@ import {
 } from "@latchkey/server/feature/store";
 import { account_factor, passkeyDocuments } from "../../store/factors.ts";
 import type { Accounts, PasskeyFactor } from "../../store/port.ts";
+import { markWithoutPassword } from "../../store/ways-to-sign-in.ts";
 import type { Admission, Registrations } from "./port.ts";
 
 export const pending_registration = table("pending_registration", {
@@ -72,8 +73,10 @@ export function createRegistrations(database: Database, accounts: Accounts): Reg
     complete: (account, admission, passkey, now) =>
       accounts.create(account, function* admit(): Script<"gone" | "passkey_taken" | undefined> {
         // The passkey goes again with the account; what admits the user would not come back.
-        if (passkey !== undefined && (yield* insertFactor(rowOf(passkey))) === 0)
-          return "passkey_taken";
+        if (passkey !== undefined) {
+          if ((yield* insertFactor(rowOf(passkey))) === 0) return "passkey_taken";
+          yield* markWithoutPassword(account);
+        }
         return (yield* takeAdmission(admission, now)) === 0 ? "gone" : undefined;
       }),
   };

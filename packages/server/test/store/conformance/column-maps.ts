@@ -19,10 +19,8 @@ import { account_factor, account_recovery_code } from "../../../../identity/src/
 import { federated_session } from "../../../../identity/src/federation/store/federated-sessions.ts";
 import { federation_attempt } from "../../../../identity/src/federation/store/federation-attempts.ts";
 import { identity_provider } from "../../../../identity/src/federation/store/identity-providers.ts";
-import {
-  account_without_password,
-  linked_identity,
-} from "../../../../identity/src/federation/store/linked-identities.ts";
+import { account_without_password } from "../../../../identity/src/store/ways-to-sign-in.ts";
+import { linked_identity } from "../../../../identity/src/federation/store/linked-identities.ts";
 import { branding } from "../../../../identity/src/branding/store.ts";
 import { kept_token } from "../../../../identity/src/vault/store/kept-tokens.ts";
 import { api } from "../../../src/store/tables/apis.ts";

@@ -110,6 +110,37 @@ export function describeFactors(servers: () => Servers): void {
       assert.deepEqual(await store.factors.list(subject), []);
     });
 
+    it("that are the last way to sign in stay, also when both are removed at once", async () => {
+      const { store, peer } = servers();
+      const alice = anAccount();
+      const { subject } = alice;
+      const passkey = aPasskey(subject);
+      const registration_id = aHash();
+      await store.registrations.begin({ registration_id, expires_at: NOW + 600 }, NOW);
+      await store.registrations.complete(alice, { registration_id }, passkey, NOW);
+      assert.equal(await store.linked_identities.hasPassword(subject), false);
+      assert.equal(await store.factors.removeUnlessLast(subject, passkey.factor_id), "last");
+      assert.equal(await store.factors.removeUnlessLast(anId(), passkey.factor_id), "unknown");
+      const other = aPasskey(subject);
+      await store.factors.add(other);
+      const outcomes = await Promise.all([
+        store.factors.removeUnlessLast(subject, passkey.factor_id),
+        peer.factors.removeUnlessLast(subject, other.factor_id),
+      ]);
+      assert.deepEqual(outcomes.toSorted(), ["last", "removed"]);
+      await store.factors.add(aTotp(subject));
+      const app = aTotp(subject).factor_id;
+      assert.equal(await store.factors.removeUnlessLast(subject, app), "removed");
+      await store.accounts.change(alice.username, (present) => ({
+        ...present,
+        password_hash: "another",
+      }));
+      const [left] = await store.factors.list(subject);
+      const { factor_id = "" } = left ?? {};
+      assert.equal(await peer.factors.removeUnlessLast(subject, factor_id), "removed");
+      assert.equal(await peer.factors.removeUnlessLast(subject, factor_id), "unknown");
+    });
+
     it("are deleted with their account", async () => {
       const { store } = servers();
       const { subject, username } = await addAccount();

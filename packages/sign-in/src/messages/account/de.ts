@@ -60,6 +60,8 @@ export const account: AccountMessages = {
   add_passkey: "Passkey hinzufügen",
   passkey_added: "Der Passkey wurde hinzugefügt.",
   passkey_failed: "Der Passkey wurde nicht hinzugefügt. Versuchen Sie es noch einmal.",
+  last_passkey:
+    "Nur mit diesem Passkey können Sie sich bei Ihrem Konto anmelden. Legen Sie zuerst ein Passwort oder einen weiteren Passkey fest.",
   passkey_needs_script: "Um einen Passkey hinzuzufügen, erlauben Sie JavaScript für diese Website.",
   unnamed_passkey: "Passkey ohne Namen",
 

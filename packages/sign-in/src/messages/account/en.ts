@@ -60,6 +60,8 @@ export const account: AccountMessages = {
   add_passkey: "Add a passkey",
   passkey_added: "The passkey has been added.",
   passkey_failed: "The passkey was not added. Try again.",
+  last_passkey:
+    "This is the only way to sign in to your account. Set a password or add another passkey before you remove it.",
   passkey_needs_script: "To add a passkey, allow JavaScript for this site.",
   unnamed_passkey: "Passkey",
 

@@ -60,6 +60,8 @@ export const account: AccountMessages = {
   add_passkey: "Añadir una llave de acceso",
   passkey_added: "Se ha añadido la llave de acceso.",
   passkey_failed: "No se ha podido añadir la llave de acceso. Inténtelo de nuevo.",
+  last_passkey:
+    "Es la única forma de iniciar sesión en su cuenta. Antes de eliminarla, establezca una contraseña o añada otra llave de acceso.",
   passkey_needs_script: "Para añadir una llave de acceso, permita JavaScript en este sitio.",
   unnamed_passkey: "Llave de acceso",
 

@@ -61,6 +61,8 @@ export const account: AccountMessages = {
   add_passkey: "Ajouter une clé d’accès",
   passkey_added: "La clé d’accès a été ajoutée.",
   passkey_failed: "La clé d’accès n’a pas été ajoutée. Réessayez.",
+  last_passkey:
+    "C’est le seul moyen de vous connecter à votre compte. Définissez d’abord un mot de passe ou ajoutez une autre clé d’accès.",
   passkey_needs_script: "Pour ajouter une clé d’accès, autorisez JavaScript sur ce site.",
   unnamed_passkey: "Clé d’accès",
 

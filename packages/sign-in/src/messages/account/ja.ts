@@ -59,6 +59,8 @@ export const account: AccountMessages = {
   add_passkey: "パスキーを追加",
   passkey_added: "パスキーを追加しました。",
   passkey_failed: "パスキーを追加できませんでした。もう一度お試しください。",
+  last_passkey:
+    "このアカウントにサインインできる唯一の方法です。先にパスワードを設定するか、別のパスキーを追加してください。",
   passkey_needs_script: "パスキーを追加するには、このサイトで JavaScript を有効にしてください。",
   unnamed_passkey: "名前のないパスキー",
 

@@ -59,6 +59,7 @@ export const account: AccountMessages = {
   add_passkey: "新增通行密鑰",
   passkey_added: "通行密鑰已新增。",
   passkey_failed: "無法新增通行密鑰，請再試一次。",
+  last_passkey: "這是登入您帳戶的唯一方式。請先設定密碼或新增其他通行密鑰。",
   passkey_needs_script: "若要新增通行密鑰，請允許這個網站使用 JavaScript。",
   unnamed_passkey: "未命名的通行密鑰",
 

@@ -58,6 +58,7 @@ export const account: AccountMessages = {
   add_passkey: "添加通行密钥",
   passkey_added: "通行密钥已添加。",
   passkey_failed: "未能添加通行密钥，请重试。",
+  last_passkey: "这是登录您账户的唯一方式。请先设置密码或添加其他通行密钥。",
   passkey_needs_script: "要添加通行密钥，请允许此网站使用 JavaScript。",
   unnamed_passkey: "未命名的通行密钥",
 

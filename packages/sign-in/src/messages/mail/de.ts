@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,11 +12,26 @@ export const mail: MailMessages = {
     title: "Sehen Sie in Ihren E-Mails nach",
     text: "Falls es ein Konto mit einer bestätigten E-Mail-Adresse gibt, ist der Link dorthin unterwegs. Er ist 30 Minuten gültig. Sehen Sie auch im Spam-Ordner nach.",
   },
+  mails_paused: (seconds) =>
+    `Es wurden zu viele E-Mails angefordert. Sie können in ${durationIn("de", seconds)} wieder eine anfordern.`,
   reset_title: "Neues Passwort festlegen",
   reset_for: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
   reset_done: {
     title: "Ihr Passwort wurde geändert",
     text: "Sie wurden auf allen Geräten abgemeldet. Melden Sie sich mit dem neuen Passwort an.",
+  },
+  reset_next: "Melden Sie sich als Nächstes an und prüfen Sie, was Ihr Konto bisher nutzen konnte.",
+  recovery: {
+    title: "Prüfen Sie, was Ihr Konto nutzen kann",
+    text: "Ihr Passwort wurde per E-Mail zurückgesetzt, und Sie wurden überall abgemeldet. Was hier steht, wurde vorher hinzugefügt und funktioniert weiterhin. Entfernen Sie, was nicht Ihnen gehört.",
+    check: "Jetzt prüfen",
+    keep: "Behalten",
+    later: "Später",
+    save: "Speichern",
+    choose: "Wählen Sie jeweils, ob Sie es behalten oder entfernen möchten.",
+    done: "Ihre Auswahl wurde gespeichert.",
+    passkey: "Passkey",
+    app: "Verbundene App",
   },
   link_gone: {
     title: "Dieser Link ist nicht mehr gültig",
@@ -48,6 +64,8 @@ export const mail: MailMessages = {
     title: "Ihre E-Mail-Adresse ist bestätigt",
     text: "Sie können sich damit anmelden und Ihr Passwort zurücksetzen.",
   },
+  username_stays: (username) =>
+    `Ihr Benutzername ist weiterhin ${username}. Sie können sich mit beiden anmelden.`,
   email_taken: {
     title: "Diese E-Mail-Adresse gehört zu einem anderen Konto",
     text: "Eine Adresse kann nur für ein Konto bestätigt werden. Melden Sie sich mit dem anderen Konto an oder verwenden Sie eine andere Adresse.",

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,11 +12,26 @@ export const mail: MailMessages = {
     title: "Check your email",
     text: "If there is an account with a verified email address, a link is on its way to it. It works for 30 minutes. Look in your spam folder too.",
   },
+  mails_paused: (seconds) =>
+    `Too many emails were requested. You can request another one in ${durationIn("en", seconds)}.`,
   reset_title: "Choose a new password",
   reset_for: (username) => `For the account ${username}. You will be signed out everywhere.`,
   reset_done: {
     title: "Your password has been changed",
     text: "You have been signed out everywhere. Sign in with your new password.",
+  },
+  reset_next: "Next, sign in and check what could use your account before.",
+  recovery: {
+    title: "Check what can use your account",
+    text: "Your password was reset by email, and you were signed out everywhere. What is listed here was added before that and still works. Remove what is not yours.",
+    check: "Check now",
+    keep: "Keep",
+    later: "Later",
+    save: "Save",
+    choose: "Choose for each whether to keep or to remove it.",
+    done: "Your choices have been saved.",
+    passkey: "Passkey",
+    app: "Connected app",
   },
   link_gone: {
     title: "This link no longer works",
@@ -46,6 +62,8 @@ export const mail: MailMessages = {
     title: "Your email address is verified",
     text: "You can use it to sign in and to reset your password.",
   },
+  username_stays: (username) =>
+    `Your username is still ${username}. You can sign in with either of them.`,
   email_taken: {
     title: "Another account uses this email address",
     text: "An address can be verified for one account only. Sign in to the other account, or use another address.",

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,12 +12,27 @@ export const mail: MailMessages = {
     title: "Revise su correo electrónico",
     text: "Si existe una cuenta con un correo electrónico verificado, le hemos enviado un enlace. Funciona durante 30 minutos. Revise también la carpeta de correo no deseado.",
   },
+  mails_paused: (seconds) =>
+    `Se han solicitado demasiados correos. Podrá solicitar otro en ${durationIn("es", seconds)}.`,
   reset_title: "Elija una contraseña nueva",
   reset_for: (username) =>
     `Para la cuenta ${username}. Se cerrará su sesión en todos los dispositivos.`,
   reset_done: {
     title: "Su contraseña se ha cambiado",
     text: "Se ha cerrado su sesión en todos los dispositivos. Inicie sesión con la contraseña nueva.",
+  },
+  reset_next: "A continuación, inicie sesión y revise qué podía usar su cuenta antes.",
+  recovery: {
+    title: "Revise qué puede usar su cuenta",
+    text: "Su contraseña se ha restablecido por correo y se ha cerrado su sesión en todos los dispositivos. Lo que aparece aquí se añadió antes y sigue funcionando. Elimine lo que no sea suyo.",
+    check: "Revisar ahora",
+    keep: "Conservar",
+    later: "Más tarde",
+    save: "Guardar",
+    choose: "Elija en cada caso si desea conservarlo o eliminarlo.",
+    done: "Se han guardado sus decisiones.",
+    passkey: "Llave de acceso",
+    app: "Aplicación conectada",
   },
   link_gone: {
     title: "Este enlace ya no funciona",
@@ -48,6 +64,8 @@ export const mail: MailMessages = {
     title: "Su correo electrónico está verificado",
     text: "Puede usarlo para iniciar sesión y para restablecer su contraseña.",
   },
+  username_stays: (username) =>
+    `Su nombre de usuario sigue siendo ${username}. Puede iniciar sesión con cualquiera de los dos.`,
   email_taken: {
     title: "Otra cuenta usa este correo electrónico",
     text: "Un correo electrónico solo se puede verificar para una cuenta. Inicie sesión en la otra cuenta o use otro correo.",

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,12 +12,27 @@ export const mail: MailMessages = {
     title: "Consultez vos e-mails",
     text: "S’il existe un compte avec une adresse e-mail confirmée, un lien vient d’y être envoyé. Il est valable 30 minutes. Vérifiez aussi vos courriers indésirables.",
   },
+  mails_paused: (seconds) =>
+    `Trop d’e-mails ont été demandés. Vous pourrez en demander un autre dans ${durationIn("fr", seconds)}.`,
   reset_title: "Choisissez un nouveau mot de passe",
   reset_for: (username) =>
     `Pour le compte ${username}. Vous serez déconnecté de tous vos appareils.`,
   reset_done: {
     title: "Votre mot de passe a été modifié",
     text: "Vous avez été déconnecté de tous vos appareils. Connectez-vous avec votre nouveau mot de passe.",
+  },
+  reset_next: "Connectez-vous ensuite et vérifiez ce qui pouvait utiliser votre compte auparavant.",
+  recovery: {
+    title: "Vérifiez ce qui peut utiliser votre compte",
+    text: "Votre mot de passe a été réinitialisé par e-mail et vous avez été déconnecté de tous vos appareils. Les éléments ci-dessous ont été ajoutés auparavant et fonctionnent toujours. Supprimez ce qui n’est pas à vous.",
+    check: "Vérifier maintenant",
+    keep: "Conserver",
+    later: "Plus tard",
+    save: "Enregistrer",
+    choose: "Choisissez pour chaque élément s’il faut le conserver ou le supprimer.",
+    done: "Vos choix ont été enregistrés.",
+    passkey: "Clé d’accès",
+    app: "Application connectée",
   },
   link_gone: {
     title: "Ce lien ne fonctionne plus",
@@ -50,6 +66,8 @@ export const mail: MailMessages = {
     title: "Votre adresse e-mail est confirmée",
     text: "Elle vous permet de vous connecter et de réinitialiser votre mot de passe.",
   },
+  username_stays: (username) =>
+    `Votre identifiant reste ${username}. Vous pouvez vous connecter avec l’un ou l’autre.`,
   email_taken: {
     title: "Un autre compte utilise cette adresse e-mail",
     text: "Une adresse ne peut être confirmée que pour un seul compte. Connectez-vous à l’autre compte ou utilisez une autre adresse.",

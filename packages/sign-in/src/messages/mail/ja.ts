@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,12 +12,27 @@ export const mail: MailMessages = {
     title: "メールを確認してください",
     text: "確認済みのメールアドレスが登録されたアカウントがある場合、リンクをお送りしました。リンクは30分間有効です。迷惑メールフォルダーもご確認ください。",
   },
+  mails_paused: (seconds) =>
+    `メールの送信回数が上限に達しました。${durationIn("ja", seconds)}後にもう一度お試しください。`,
   reset_title: "新しいパスワードの設定",
   reset_for: (username) =>
     `アカウント：${username}　設定すると、すべてのデバイスからサインアウトされます。`,
   reset_done: {
     title: "パスワードを変更しました",
     text: "すべてのデバイスからサインアウトしました。新しいパスワードでサインインしてください。",
+  },
+  reset_next: "続いてサインインし、これまでアカウントを使用できたものを確認してください。",
+  recovery: {
+    title: "アカウントを使用できるものの確認",
+    text: "メールでパスワードが再設定され、すべてのデバイスからサインアウトしました。次の項目は以前に追加されたもので、引き続き使用できます。見覚えのないものは削除してください。",
+    check: "今すぐ確認",
+    keep: "残す",
+    later: "後で",
+    save: "保存",
+    choose: "項目ごとに、残すか削除するかを選択してください。",
+    done: "選択内容を保存しました。",
+    passkey: "パスキー",
+    app: "接続済みアプリ",
   },
   link_gone: {
     title: "このリンクは無効です",
@@ -48,6 +64,8 @@ export const mail: MailMessages = {
     title: "メールアドレスを確認しました",
     text: "サインインとパスワードの再設定に使用できます。",
   },
+  username_stays: (username) =>
+    `ユーザー名は ${username} のままです。どちらでもサインインできます。`,
   email_taken: {
     title: "このメールアドレスは別のアカウントで使用されています",
     text: "1つのメールアドレスは1つのアカウントでのみ確認できます。もう一方のアカウントでサインインするか、別のアドレスを使用してください。",

@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,11 +12,25 @@ export const mail: MailMessages = {
     title: "請查看您的電子郵件",
     text: "如果有已驗證電子郵件地址的帳戶，連結已寄到該地址，30 分鐘內有效。也請查看垃圾郵件資料夾。",
   },
+  mails_paused: (seconds) => `郵件要求次數過多，請於 ${durationIn("zh-TW", seconds)}後再次要求。`,
   reset_title: "設定新密碼",
   reset_for: (username) => `帳戶：${username}。您將在所有裝置上登出。`,
   reset_done: {
     title: "密碼已變更",
     text: "您已在所有裝置上登出。請使用新密碼登入。",
+  },
+  reset_next: "接著請登入，並檢查先前哪些項目可以使用您的帳戶。",
+  recovery: {
+    title: "檢查哪些項目可以使用您的帳戶",
+    text: "您的密碼已透過郵件重設，您已在所有裝置上登出。以下項目是先前新增的，仍然有效。請移除不屬於您的項目。",
+    check: "立即檢查",
+    keep: "保留",
+    later: "稍後",
+    save: "儲存",
+    choose: "請為每一項選擇保留或移除。",
+    done: "您的選擇已儲存。",
+    passkey: "通行密鑰",
+    app: "已連接的應用程式",
   },
   link_gone: {
     title: "此連結已失效",
@@ -46,6 +61,7 @@ export const mail: MailMessages = {
     title: "電子郵件地址已驗證",
     text: "您可以用它登入和重設密碼。",
   },
+  username_stays: (username) => `您的使用者名稱仍為 ${username}，兩者皆可用來登入。`,
   email_taken: {
     title: "另一個帳戶正在使用此電子郵件地址",
     text: "一個地址只能用於一個帳戶的驗證。請登入另一個帳戶，或使用其他地址。",

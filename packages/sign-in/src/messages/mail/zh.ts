@@ -1,3 +1,4 @@
+import { durationIn } from "../duration.ts";
 import type { MailMessages } from "../mail-messages.ts";
 
 export const mail: MailMessages = {
@@ -11,11 +12,25 @@ export const mail: MailMessages = {
     title: "请查收邮件",
     text: "如果存在已验证电子邮件地址的账户，链接已发送至该地址，30 分钟内有效。请同时查看垃圾邮件文件夹。",
   },
+  mails_paused: (seconds) => `邮件请求次数过多，请在 ${durationIn("zh", seconds)}后再次请求。`,
   reset_title: "设置新密码",
   reset_for: (username) => `账户：${username}。您将在所有设备上退出登录。`,
   reset_done: {
     title: "密码已更改",
     text: "您已在所有设备上退出登录。请使用新密码登录。",
+  },
+  reset_next: "接下来请登录，并检查此前哪些项目可以使用您的账户。",
+  recovery: {
+    title: "检查哪些项目可以使用您的账户",
+    text: "您的密码已通过邮件重置，您已在所有设备上退出登录。以下项目是此前添加的，仍然有效。请移除不属于您的项目。",
+    check: "立即检查",
+    keep: "保留",
+    later: "以后再说",
+    save: "保存",
+    choose: "请为每一项选择保留或移除。",
+    done: "您的选择已保存。",
+    passkey: "通行密钥",
+    app: "已连接的应用",
   },
   link_gone: {
     title: "此链接已失效",
@@ -46,6 +61,7 @@ export const mail: MailMessages = {
     title: "电子邮件地址已验证",
     text: "您可以用它登录和重置密码。",
   },
+  username_stays: (username) => `您的用户名仍为 ${username}，两者均可用于登录。`,
   email_taken: {
     title: "另一个账户正在使用此电子邮件地址",
     text: "一个地址只能用于一个账户的验证。请登录另一个账户，或使用其他地址。",
