@@ -54,10 +54,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-let started_jobs = 0;
+let startedJobs = 0;
 
-export async function runJob(job: Job, { repository, reports }: Workplace): Promise<JobOutcome> {
-  const name = join(reports, String((started_jobs += 1)));
+async function runJob(job: Job, { repository, reports }: Workplace): Promise<JobOutcome> {
+  const name = join(reports, String((startedJobs += 1)));
   const [results, times] = [`${name}.jsonl`, `${name}.times`];
   const started = Date.now();
   // The shell's `times` counts the process and those that it waited for.
@@ -133,7 +133,7 @@ export function readTimes(text: string): number {
 }
 
 /** Runs jobs in their order, some at a time. */
-export async function runJobs(
+async function runJobs(
   jobs: readonly Job[],
   slots: number,
   place: Workplace,

@@ -111,7 +111,7 @@ describe("an integration that cannot be", () => {
     ["for no workspace", { name, install_scope: [] }, /install_scope/],
     ["for some", { name, install_scope: "some" }, /install_scope/],
     ["with a template without an id", { name, template: { title: "Album" } }, /template/],
-    ["with webhooks over http", { name, webhook_url: "http://a.example/" }, /webhook_url/],
+    ["with webhooks over ftp", { name, webhook_url: "ftp://a.example/" }, /webhook_url/],
     ["with a webhook with a user", { name, webhook_url: "https://a:b@a.example/" }, /webhook_url/],
     ["with a webhook with a fragment", { name, webhook_url: "https://a.example/#" }, /webhook_url/],
     ["with webhooks to a program", { name, webhook_url: "javascript:alert(1)" }, /webhook_url/],

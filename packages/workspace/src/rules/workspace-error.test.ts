@@ -86,6 +86,7 @@ const table: [
     "oauth",
   ],
   ["another redirect_uri", workspaceErrors.redirect_uri_mismatch, 400, "invalid_grant", "oauth"],
+  ["a lost redirect_uri", workspaceErrors.redirect_uri_withdrawn, 400, "invalid_grant", "oauth"],
   ["another code_verifier", workspaceErrors.code_verifier_mismatch, 400, "invalid_grant", "oauth"],
   [
     "an unknown refresh token",

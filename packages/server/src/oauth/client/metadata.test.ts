@@ -410,8 +410,8 @@ describe("a client that cannot be had says what to change", () => {
 
   it("a client that another server accepted keeps one all the same", () => {
     const redirect_uris = ["https://photos.example/", "localhost:3000/cb"];
-    const options = { default_scope: [], checkJwks: () => err("No keys are given.") };
-    const { client_metadata, refused } = readCarriedMetadata({ redirect_uris }, options);
+    const carried = { default_scope: [], checkJwks: () => err("No keys are given.") };
+    const { client_metadata, refused } = readCarriedMetadata({ redirect_uris }, carried);
     assert.deepEqual([client_metadata.redirect_uris, refused], [redirect_uris, []]);
   });
 
