@@ -133,7 +133,7 @@ export function readTimes(text: string): number {
 }
 
 /** Runs jobs in their order, some at a time. */
-async function runJobs(
+export async function runJobs(
   jobs: readonly Job[],
   slots: number,
   place: Workplace,

@@ -94,8 +94,10 @@ export const places: readonly Place[] = [
     files: [
       "packages/server/test/support/*.test.ts",
       "packages/workspace-client/test/readme.test.ts",
+      "packages/console/test/components.test.ts",
     ],
-    own_process: "the environment or a global of the process is changed, or a process ends",
+    own_process:
+      "the environment, a global or the module loader of the process is changed, or a process ends",
   },
   {
     lane: "rules",

@@ -35,11 +35,12 @@ export async function startDocumentHost(): Promise<DocumentHost> {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   after(() => {
     server.closeAllConnections();
     server.close();
   });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  server.unref(); // A process that tests share ends even where a test of it was cut off.
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
   const origin = `https://localhost:${address.port}`;
