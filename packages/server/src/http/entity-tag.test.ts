@@ -12,7 +12,7 @@ it("one resource has one tag, in whichever order its fields are", () => {
   assert.equal(changedSince(tag, same), undefined);
 });
 
-it("a tag tells which fields are others now", () => {
+it("a tag shows which fields are others now", () => {
   const cases: readonly (readonly [string, object, readonly string[] | undefined])[] = [
     [tag, { ...photos, name: "Albums" }, ["name"]],
     [tag, { ...photos, name: "Albums", scopes: [], added: 1 }, ["added", "name", "scopes"]],

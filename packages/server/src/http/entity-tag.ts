@@ -1,4 +1,4 @@
-/** RFC 9110 §8.8.3 and §13.1.1: entity tags of resources, from which it can be told what changed. */
+/** RFC 9110 §8.8.3 and §13.1.1: entity tags of resources, which name the fields that changed. */
 
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../crypto/canonical-json.ts";
