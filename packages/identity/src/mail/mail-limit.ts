@@ -11,7 +11,7 @@ const LONGEST_WAIT = 60 * 60;
 const FORGIVEN_AFTER = 24 * 60 * 60;
 
 /** Who asks for a mail: a network address, an account that is signed in, or a device on which the user signed in before. */
-export type MailAsker =
+type MailAsker =
   | { readonly address: string | undefined }
   | { readonly subject: string }
   | { readonly device: string };

@@ -59,10 +59,10 @@ async function finish(visit: AccountVisit, form: URLSearchParams): Promise<Accou
 
 /** Those that are as old as the reset or older; none where there was no reset, or the user has decided. */
 async function listItems(visit: AccountVisit): Promise<readonly Item[]> {
-  const reset_at = await visit.services.mail?.recoveryOf(visit.subject);
-  if (reset_at === undefined) return [];
+  const resetAt = await visit.services.mail?.recoveryOf(visit.subject);
+  if (resetAt === undefined) return [];
   const lists = await Promise.all([factors(visit), links(visit), apps(visit)]);
-  return lists.flat().filter(({ added_at }) => !(added_at > reset_at));
+  return lists.flat().filter(({ added_at }) => !(added_at > resetAt));
 }
 
 type Dated = Item & { readonly added_at: number };
