@@ -30,7 +30,7 @@ export const mail: MailMessages = {
     save: "Speichern",
     choose: "Wählen Sie jeweils, ob Sie es behalten oder entfernen möchten.",
     done: "Ihre Auswahl wurde gespeichert.",
-    passkey: "Passkey",
+    passkey: "Passkey zum Anmelden",
     app: "Verbundene App",
   },
   link_gone: {
