@@ -76,7 +76,8 @@ function verifyWebhook(
   { webhook }: IntegrationRecord,
   { outbound }: WorkspaceContext,
 ): OAuthError | undefined {
-  const reason = webhook === null ? undefined : explainRefusedUrl(webhook.url, "registered", outbound);
+  const reason =
+    webhook === null ? undefined : explainRefusedUrl(webhook.url, "registered", outbound);
   if (reason === undefined) return undefined;
   return {
     error: "invalid_request",
