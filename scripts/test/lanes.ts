@@ -95,6 +95,7 @@ export const places: readonly Place[] = [
       "packages/server/test/support/*.test.ts",
       "packages/workspace-client/test/readme.test.ts",
       "packages/console/test/components.test.ts",
+      "packages/server/test/workspace-interop/arctic.test.ts",
     ],
     own_process:
       "the environment, a global or the module loader of the process is changed, or a process ends",
