@@ -30,7 +30,7 @@ export function responsesOf(id: string, operation: Operation, signature: Signatu
 /** The responses that many operations share. */
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
-    [400, 401, 403, 404, 409, 413, 422, 429, 500].map((status) => [
+    [400, 401, 403, 404, 409, 412, 413, 422, 429, 500].map((status) => [
       nameOf(status),
       { description: describeStatus(status), ...headersOf(status), content: genericError() },
     ]),

@@ -7,7 +7,7 @@ const groups = groupTests(fileURLToPath(new URL("../..", import.meta.url)));
 const files = laneNames.flatMap((lane) => groups[lane]);
 
 /** More is a decision: each of them loads what it tests anew. */
-const MAX_PROCESSES_OF_NPM_TEST = 60;
+const MAX_PROCESSES_OF_NPM_TEST = 63;
 
 test("every place of the lanes has files, and every test file is in one lane", () => {
   for (const place of places) {

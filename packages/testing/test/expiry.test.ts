@@ -147,7 +147,10 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   sign_in_failure: () => signInOnPage("mallory", "a guess"),
   account_session: () => signInOnPage("carol", carol.password),
-  failed_sign_in: () => signInOnPage("mallory", "a guess"),
+  failed_sign_in: async () => {
+    await signInOnPage("mallory", "a guess");
+    return untilRecorded("failed_sign_in");
+  },
   account_event: () => signInOnPage("carol", carol.password),
   account_device: () => signInOnPage("carol", carol.password),
   pending_registration: async () => {
@@ -190,6 +193,13 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
   ended_grant: async () =>
     database
       .prepare("insert into ended_grant (grant_id, ended_at, expires_at) values (x'01', ?, ?)")
+      .run(latchkey.clock.now, latchkey.clock.now + 60),
+  // Of what was deleted while it was disabled.
+  suspension: async () =>
+    database
+      .prepare(
+        "insert into suspension (kind, name, is_active, changed_at, expires_at) values ('client', 's', 1, ?, ?)",
+      )
       .run(latchkey.clock.now, latchkey.clock.now + 60),
   inspected_flow: () => untilRecorded("inspected_flow"),
   inspected_step: () => untilRecorded("inspected_step"),

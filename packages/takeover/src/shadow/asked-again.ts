@@ -1,12 +1,10 @@
 import { parametersOf, type SeenRequest } from "./exchange.ts";
 
 /** Paths whose GET changes nothing, however often it is sent. An id never begins with a dot, so that nothing is left to clean up. */
-const ID = "[\\w~-][\\w.~-]*";
 const READS: Readonly<Record<SeenRequest["listener"], RegExp>> = {
-  public: new RegExp(`^/(?:\\.well-known/${ID}|userinfo|oauth2/register/${ID})$`),
-  admin: new RegExp(
-    `^(?:/admin)?/(?:\\.well-known/${ID}|clients(?:/${ID})?|keys/${ID}(?:/${ID})?|oauth2/auth/sessions/consent|trust/grants/jwt-bearer/issuers(?:/${ID})?)$`,
-  ),
+  public: /^\/(?:userinfo|(?:\.well-known|oauth2\/register)\/[\w~-][\w.~-]*)$/,
+  admin:
+    /^(?:\/admin)?\/(?:clients|oauth2\/auth\/sessions\/consent|trust\/grants\/jwt-bearer\/issuers|(?:\.well-known|clients|keys|trust\/grants\/jwt-bearer\/issuers)\/[\w~-][\w.~-]*|keys\/[\w~-][\w.~-]*\/[\w~-][\w.~-]*)$/,
 };
 const INTROSPECTION = /^(?:\/admin)?\/oauth2\/introspect$/;
 

@@ -75,8 +75,12 @@ export function bindPositions(sql: string, given: Columns): string {
 
 /** Whether a statement replaces the value of a column by the parameter of its name. */
 function changes(sql: string, name: string): boolean {
-  return new RegExp(String.raw`\bset\b.*\b${name} = [^,]*(?::|excluded\.)${name}\b`, "s").test(sql);
+  const [, ...after] = sql.split(/\bset\b/);
+  return [...after.join("").matchAll(ASSIGNED)].some(([, column]) => column === name);
 }
+
+/** A column, and the parameter of its name that it gets. */
+const ASSIGNED = /\b(\w+) = [^,]*?(?::|excluded\.)\1\b/g;
 
 /** The names of the parameters of a text. */
 export function parametersIn(sql: string): ReadonlySet<string> {
