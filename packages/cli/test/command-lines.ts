@@ -33,6 +33,7 @@ export const commandLines: readonly CommandLine[] = [
     arguments: "--dry-run --from clients.jsonl --to sqlite://./latchkey.sqlite",
     says: /^ +client +1$/m,
     colour: true,
+    progress: true,
   },
   {
     name: "takeover shadow",
@@ -173,6 +174,8 @@ export const commandLines: readonly CommandLine[] = [
     colour: true,
     progress: true,
   },
+  { name: "accounts disable", arguments: "bob", says: /^Disabled the account bob\./m },
+  { name: "accounts enable", arguments: "bob", says: /^Enabled the account bob\./m },
   { name: "accounts export", arguments: "bob", says: /"username": "bob"/ },
   { name: "accounts delete", arguments: "bob", says: /^Deleted the account bob/m },
   {
@@ -214,6 +217,8 @@ export const commandLines: readonly CommandLine[] = [
     capture: { as: "SECRET", from: /(lk_cs_\S+)/ },
   },
   { name: "clients get", arguments: "photos", says: /"client_name": "Photo albums"/ },
+  { name: "clients disable", arguments: "photos", says: /^Disabled photos\./m, progress: true },
+  { name: "clients enable", arguments: "photos", says: /^Enabled photos\./m, progress: true },
   { name: "clients list", arguments: "", says: /CLIENT ID +NAME/, colour: true },
   { name: "clients update", arguments: "photos --name Photos", says: /name +Photos/ },
   {
@@ -255,6 +260,18 @@ export const commandLines: readonly CommandLine[] = [
     says: /lifespan +10m/,
   },
   { name: "apis get", arguments: "https://albums.example", says: /"allow_any_client": true/ },
+  {
+    name: "apis disable",
+    arguments: "https://albums.example",
+    says: /^Disabled https:\/\/albums\.example\./m,
+    progress: true,
+  },
+  {
+    name: "apis enable",
+    arguments: "https://albums.example",
+    says: /^Enabled https:\/\/albums\.example\./m,
+    progress: true,
+  },
   {
     name: "apis delete",
     arguments: "https://albums.example nobody",
@@ -307,6 +324,18 @@ export const commandLines: readonly CommandLine[] = [
   },
   { name: "trusted-issuers get", arguments: "$TRUSTED", says: /"client_id": "photos"/ },
   { name: "trusted-issuers list", arguments: "", says: /ID +ISSUER/, colour: true },
+  {
+    name: "trusted-issuers disable",
+    arguments: "$TRUSTED",
+    says: new RegExp(`^Disabled ${UUID}\\.`, "m"),
+    progress: true,
+  },
+  {
+    name: "trusted-issuers enable",
+    arguments: "$TRUSTED",
+    says: new RegExp(`^Enabled ${UUID}\\.`, "m"),
+    progress: true,
+  },
   {
     name: "trusted-issuers delete",
     arguments: "$TRUSTED",
