@@ -28,7 +28,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
     installed: 47,
   },
   // With the pages of docs/, which a server serves.
-  "@latchkey/openapi": { packed_kb: 560, dependencies: ["marked"], installed: 2 },
+  "@latchkey/openapi": { packed_kb: 620, dependencies: ["marked"], installed: 2 },
   "@latchkey/opentelemetry": {
     packed_kb: 12,
     dependencies: [
